@@ -1,0 +1,46 @@
+// From a cell's inks to colours: the one place where themes, colour maps and terminals' limits meet.
+#ifndef LOOKBACK_DRAW_PALETTE_H
+#define LOOKBACK_DRAW_PALETTE_H
+
+#include "draw/canvas.h"
+
+typedef enum Theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_COUNT } Theme;
+typedef enum ColorMap { MAP_VIRIDIS, MAP_MAGMA, MAP_CIVIDIS, MAP_COUNT } ColorMap;
+typedef enum ColorMode { COLOR_TRUE, COLOR_256, COLOR_8, COLOR_MONO, COLOR_COUNT } ColorMode;
+
+extern const char *const THEME_NAMES[];      // dark light contrast
+extern const char *const COLOR_MAP_NAMES[];  // viridis magma cividis
+extern const char *const COLOR_MODE_NAMES[]; // truecolor 256 8 mono
+
+typedef struct Palette {
+    Theme theme;
+    ColorMap map;
+    ColorMode mode;
+} Palette;
+
+typedef enum ColorKind { COLOR_DEFAULT, COLOR_INDEX, COLOR_RGB } ColorKind;
+
+// kind DEFAULT: the terminal's own; INDEX: value is 0 … 255 (or 0 … 7); RGB: value is 0xRRGGBB.
+typedef struct Color {
+    uint32_t value;
+    uint8_t kind;
+} Color;
+
+// A cell as an output paints it: strokes resolved, shades chosen where colours run out, colours and attributes final.
+typedef struct Glyph {
+    uint32_t rune; // 0: second half of a wide rune, nothing to paint
+    uint32_t mark[2];
+    Color fg, bg;
+    uint8_t attr;
+} Glyph;
+
+Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell);
+
+// The sRGB colour of a role or a heat level in a theme.
+uint32_t palette_rgb(const Palette *p, Ink ink);
+
+// Weight 0 … 1 (clamped) to a heat level. Steps are even; a tiny bias keeps values that lie on an edge, up to rounding, on one side, so
+// that frames are the same on every machine.
+uint8_t heat_level(double weight);
+
+#endif

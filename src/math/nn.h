@@ -1,0 +1,12 @@
+// The small functions every layer is made of, on one row of doubles.
+#ifndef LOOKBACK_MATH_NN_H
+#define LOOKBACK_MATH_NN_H
+
+// out[j] = e^(in[j] − max) / Σ, over n entries; −∞ becomes exactly 0. in == out is allowed. A NaN makes the row NaN;
+// a row of only −∞ becomes 0 everywhere.
+void nn_softmax(const double *in, double *out, int n);
+
+// H = −Σ p log2 p in bits, with 0·log 0 = 0 and no ε.
+double nn_entropy_bits(const double *p, int n);
+
+#endif
