@@ -1,0 +1,25 @@
+// The running program without a terminal: state, undo, and the frame on display. The terminal loop, replayed scripts,
+// render and the tests all drive it by events.
+#ifndef LOOKBACK_APP_APP_H
+#define LOOKBACK_APP_APP_H
+
+#include "app/state.h"
+#include "draw/canvas.h"
+
+typedef struct App App; // opaque
+
+// Opens scene (already finished) on a screen of rows × cols. world is borrowed and must outlive the app.
+App *app_new(const World *world, const Scene *scene, int rows, int cols, bool ascii, ColorMode mode);
+void app_free(App *app);
+
+// Lets one event happen. For a mouse event the hit is looked up in the frame last drawn; Event.hit is ignored.
+// The caller does what the effect asks.
+Effect app_event(App *app, Event e);
+
+// The frame for the present state, drawn at most once a change. Borrowed until the next call.
+const Canvas *app_frame(App *app);
+
+const State *app_state(const App *app);
+Palette app_palette(const App *app);
+
+#endif

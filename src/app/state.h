@@ -1,0 +1,46 @@
+// Everything that can change while the program runs. State holds no pointers: copying it is undo, replay and test.
+#ifndef LOOKBACK_APP_STATE_H
+#define LOOKBACK_APP_STATE_H
+
+#include "app/event.h"
+#include "lesson/scene.h"
+
+// What was loaded; immutable while the program runs.
+typedef struct World {
+    Corpus corpus;
+} World;
+
+typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_INPUT } Overlay;
+
+enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256 };
+
+// One line being edited: UTF-8 bytes and a cursor, a byte offset between two characters.
+typedef struct Line {
+    int len, cursor;
+    char bytes[LINE_MAX_BYTES];
+} Line;
+
+// The levers that change a pattern, kept from before the last toggle for ΔH and the ghost.
+typedef struct Levers {
+    bool mask, bos, divide;
+    double divisor;
+    int width, head, query;
+} Levers;
+
+typedef struct State {
+    Scene scene;
+    int rows, cols;  // of the screen
+    bool ascii;      // glyph set
+    ColorMode mode;  // what the screen can show
+    Overlay overlay;
+    int scroll;      // of the overlay
+    Line line;       // the text being edited
+    bool has_before;
+    Levers before;   // levers before the last toggle
+    Hit hover;       // what the pointer is over; {0}: nothing
+    char note[NOTE_MAX]; // a message for the status line; cleared by the next event
+} State;
+
+typedef enum Effect { EFFECT_NONE, EFFECT_QUIT, EFFECT_SUSPEND, EFFECT_REDRAW } Effect;
+
+#endif
