@@ -7,6 +7,8 @@
 #include "draw/palette.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
+#define SCENE_DIVISOR_MIN 0.001
+#define SCENE_DIVISOR_MAX 1e6
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
 extern const char *const SCENE_VIEW_NAMES[];
@@ -17,7 +19,7 @@ typedef struct Scene {
     int text_len;  // of text
     char text[SCENE_TEXT_MAX]; // own text, any bytes
     int head;      // index into RULES
-    int query, key; // positions, counted with ⟨BOS⟩
+    int query, key; // positions, counted with ⟨BOS⟩; −1 until set or finished
     bool mask, bos;
     bool divide;   // the divisor's toggle
     double divisor; // a number of one's own; 0: √width
@@ -25,13 +27,12 @@ typedef struct Scene {
     SceneView view;
     Theme theme;
     ColorMap map;
-    bool project;  // projection mode
 } Scene;
 
 // The view the program opens with: ioi, duplicate-token, the sentence's own query, ÷√64, masked.
 void scene_init(Scene *s, const Corpus *corpus);
 
-// Sets one named property (`head`, `sentence`, `text`, `query`, `key`, `mask`, `divisor`, `d`, `bos`, `view`, `theme`, `map`, `project`).
+// Sets one named property (`head`, `sentence`, `text`, `query`, `key`, `mask`, `divisor`, `d`, `bos`, `view`, `theme`, `map`).
 // value is what stands behind the name on the command line. On an error s is unchanged.
 bool scene_set(Scene *s, const Corpus *corpus, const char *name, const char *value, Error *err);
 
