@@ -18,6 +18,7 @@ struct App {
     Scene past[PAST_SCENES]; // a ring: the scenes before each change, for undo
     int count, next;
     bool walking; // the last change only moved query or key
+    Str commands; // what Y showed
     Scene was; // scratch: the scene before the event
 };
 
@@ -29,7 +30,9 @@ App *app_new(const World *world, const Scene *scene, int rows, int cols, bool as
 }
 
 void app_free(App *app) {
-    if (app) canvas_free(&app->frame);
+    if (!app) return;
+    canvas_free(&app->frame);
+    str_free(&app->commands);
     free(app);
 }
 
@@ -71,15 +74,31 @@ static void undo(App *app) {
     app->state.has_before = false;
 }
 
+static void note_command(App *app) {
+    Str line = {0};
+    scene_command(&app->state.scene, &app->world->corpus, &line);
+    str_putc(&line, '\n');
+    size_t had = app->commands.len;
+    bool again = had >= line.len && memcmp(app->commands.s + had - line.len, line.s, line.len) == 0;
+    if (!again) str_add(&app->commands, line.s, line.len);
+    str_free(&line);
+}
+
+const char *app_commands(const App *app) {
+    return str_text(&app->commands);
+}
+
 Effect app_event(App *app, Event e) {
     if (e.kind == EVENT_MOUSE) {
         const Cell *cell = canvas_at(app_frame(app), e.y, e.x);
         e.hit = cell ? cell->hit : (Hit){0};
     }
     app->was = app->state.scene;
+    bool shown = app->state.overlay == OVERLAY_COMMAND;
     Effect effect = update(&app->state, app->world, e);
     if (update_action(&app->state, e) == ACTION_UNDO) undo(app);
     else remember(app);
+    if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
     return effect;
 }
