@@ -4,7 +4,7 @@
 
 enum {
     ENTROPY_ROWS = 3,
-    SIDE_MIN = 36,    // columns of the numbers beside the heatmap
+    SIDE_MIN = 34,    // columns of the numbers beside the heatmap
     HEATMAP_MIN = 24, // columns of a heatmap that is worth showing
 };
 
@@ -51,7 +51,7 @@ static void place_sentence(Layout *at, Rect *body, Needs needs, bool alone) {
 }
 
 static int heatmap_columns(Rect body, Needs needs) {
-    int label = body.w >= 140 ? 14 : 9, room = body.w - SIDE_MIN - 3 - label;
+    int label = needs.label, room = body.w - SIDE_MIN - 2 - label;
     if (body.w >= 120) room = body.w * 11 / 20 - label;
     int cw = room / needs.tokens;
     if (cw < 1) return room + label;

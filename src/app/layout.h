@@ -9,6 +9,7 @@ typedef struct Needs {
     SceneView view;
     int lines;  // of text the sentence takes
     int tokens; // with ⟨BOS⟩, whether or not it is on
+    int label;  // columns of the heatmap's row labels
 } Needs;
 
 // A pane with h or w 0 is not shown.

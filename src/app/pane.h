@@ -27,6 +27,9 @@ void pane_input(Canvas *c, const Scope *in);    // over the bottom of the screen
 // Lines of text that the sentence takes in width columns.
 int pane_sentence_lines(const Scope *in, int width);
 
+// Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
+int pane_heatmap_label(const Scope *in, int cols);
+
 // The display form of token i, ⟨BOS⟩ included, appended to out.
 void pane_token(const Scope *in, int i, Str *out);
 

@@ -5,8 +5,9 @@
 #include "draw/palette.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { CELL_WIDTH_MAX = 8, LABEL_MAX = 14, PERCENT_WIDTH = 4 };
+enum { CELL_WIDTH_MAX = 8, LABEL_MAX = 14, LABEL_NARROW = 6, BOS_COLUMNS = 5, PERCENT_WIDTH = 4 };
 
 typedef struct Grid {
     int label;            // columns of the row labels, marker and gap included
@@ -26,8 +27,8 @@ static int window(int n, int fit, int at) {
     return first > 0 ? first : 0;
 }
 
-static int label_columns(const Scope *in, int w) {
-    int widest = 3, most = w >= 70 ? LABEL_MAX : 7;
+int pane_heatmap_label(const Scope *in, int cols) {
+    int widest = 3, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
     Str text = {0};
     for (int i = 0; i < in->look->tokens.n && widest < most; i++) {
         str_clear(&text);
@@ -36,13 +37,14 @@ static int label_columns(const Scope *in, int w) {
         if (columns > widest) widest = columns;
     }
     str_free(&text);
-    return least(widest, most) + 3;
+    if (widest < BOS_COLUMNS) widest = BOS_COLUMNS; // toggling ⟨BOS⟩ must not move anything
+    return least(widest, most) + 2;
 }
 
 // Cells as large as fit, about square on the screen; measured with room for ⟨BOS⟩, so that toggling it changes no size.
 static Grid grid_for(const Canvas *c, const Scope *in) {
     int n = in->look->tokens.n, most = n + !in->state->scene.bos;
-    Grid g = {.label = label_columns(in, canvas_width(c))};
+    Grid g = {.label = pane_heatmap_label(in, c->w)};
     int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
     if (w < 1 || h < 1) return g;
     g.ch = h / most > 1 ? h / most : 1;
@@ -56,6 +58,17 @@ static Grid grid_for(const Canvas *c, const Scope *in) {
     return g;
 }
 
+// The token over its column: as much as fits, or its first character alone.
+static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) {
+    int room = g.cw > 2 ? g.cw - 1 : g.cw, columns = text_columns(text);
+    if (columns > 1 && room <= 2) {
+        int used;
+        canvas_rune(c, 0, x, s, text_decode(text, strlen(text), &used));
+    } else {
+        canvas_text_within(c, 0, x + (g.cw - least(columns, room)) / 2, room, s, text);
+    }
+}
+
 static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
     Str text = {0};
     for (int k = 0; k < g.keys; k++) {
@@ -65,11 +78,8 @@ static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
         bool chosen = key == in->state->scene.key;
         Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
         if (chosen) s.attr |= ATTR_BOLD;
-        int room = g.cw > 2 ? g.cw - 1 : 1, columns = text_columns(str_text(&text));
-        int x = g.label + k * g.cw + (g.cw - least(columns, room)) / 2;
         canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->state->scene.query, (int16_t)key});
-        if (columns > room && room < 3) canvas_text_within(c, 0, x, 1 + (text_width(text.s[0] & 0x80 ? 0x4E00 : 'a') == 2), s, str_text(&text));
-        else canvas_text_within(c, 0, x, room, s, str_text(&text));
+        draw_key_label(c, g, g.label + k * g.cw, s, str_text(&text));
     }
     canvas_mean(c, (Hit){0});
     str_free(&text);
@@ -81,10 +91,10 @@ static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int 
     if (chosen) s.attr |= ATTR_BOLD;
     Str text = {0};
     pane_token(in, query, &text);
-    int room = g.label - 3, columns = least(text_columns(str_text(&text)), room);
+    int room = g.label - 2, columns = least(text_columns(str_text(&text)), room);
     canvas_mean(c, (Hit){HIT_TOKEN, (int16_t)query, 0});
     if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
-    canvas_text_within(c, y, 2 + room - columns, room, s, str_text(&text));
+    canvas_text_within(c, y, 1 + room - columns, room, s, str_text(&text));
     canvas_mean(c, (Hit){0});
     str_free(&text);
 }

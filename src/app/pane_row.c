@@ -39,7 +39,7 @@ typedef struct Columns {
     int label, position, bar; // widths; score, scaled and percent are fixed
 } Columns;
 
-enum { SCORE_W = 7, SCALED_W = 8, PERCENT_W = 7, BAR_MAX = 60 };
+enum { SCORE_W = 6, SCALED_W = 7, PERCENT_W = 7, BAR_MAX = 60 };
 
 static Columns columns_for(const Canvas *c, const Scope *in) {
     int w = canvas_width(c), most = w >= 60 ? 16 : 7;
@@ -147,19 +147,19 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
 
 void pane_entropy(Canvas *c, const Scope *in) {
     const AttentionRow *row = &in->look->row;
-    int x = 11;
+    int x = canvas_width(c) < 42 ? 8 : 11;
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
     canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.2f", row->entropy);
     canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.2f bits", row->ceiling);
-    draw_entropy_bar(c, 0, x + 19, in->look);
-    canvas_text(c, 1, 0, plain(ROLE_DIM), "effective");
+    draw_entropy_bar(c, 0, x + 18, in->look);
+    canvas_text(c, 1, 0, plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
     canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.1f", exp2(row->entropy));
     canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
-    draw_delta(c, 1, x + 19, in->look);
+    draw_delta(c, 1, x + 18, in->look);
     canvas_text(c, 2, 0, plain(ROLE_DIM), "future");
     bool cheats = row->future >= 0.005;
     canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
-    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "of it read ahead: it cheats" : "nothing read ahead");
+    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "read ahead: it cheats" : "nothing read ahead");
 }
 
 // ---- words

@@ -12,7 +12,7 @@ typedef struct Toggle {
     ActionId action;
 } Toggle;
 
-enum { TOGGLES = 3, TOGGLE_GAP = 3, DIVISOR_COLUMNS = 6 };
+enum { TOGGLES = 3, TOGGLE_GAP = 2, DIVISOR_COLUMNS = 5 };
 
 static void name_divisor(const Scene *s, bool ascii, char *out, size_t size) {
     const char *sign = ascii ? "/" : "÷", *root = ascii ? "sqrt" : "√";
@@ -59,7 +59,7 @@ void pane_title(Canvas *c, const Scope *in) {
     const char *title = s->sentence >= 0 ? in->world->corpus.sentence[s->sentence].title : "your text";
     if (canvas_width(c) >= 76) x += canvas_text_within(c, 0, x, room - x, style_bold(panel), "lookback") + 2;
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_SENTENCE_NEXT, 0});
-    if (x < room) x += canvas_text_within(c, 0, x, room - x, style_of(ROLE_DIM, ROLE_PANEL), title) + 2;
+    if (canvas_width(c) >= 60) x += canvas_text_within(c, 0, x, room - x, style_of(ROLE_DIM, ROLE_PANEL), title) + 2;
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_HEAD_NEXT, 0});
     if (x < room) canvas_text_within(c, 0, x, room - x, style_bold(style_of(ROLE_ACCENT, ROLE_PANEL)), in->look->rule->name);
     canvas_mean(c, (Hit){0});

@@ -17,6 +17,7 @@ static void draw_explorer(Canvas *c, const Scope *in) {
         .view = in->state->scene.view,
         .lines = pane_sentence_lines(in, c->w - 1),
         .tokens = in->look->tokens.n + !in->state->scene.bos,
+        .label = pane_heatmap_label(in, c->w),
     };
     Layout at = layout_for(c->h, c->w, needs);
     in_rect(c, at.title, in, pane_title);
