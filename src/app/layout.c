@@ -27,17 +27,17 @@ static Rect cut_bottom(Rect *r, int h) {
     return (Rect){r->y + r->h, r->x, h, r->w};
 }
 
-// The side column from the bottom up: legend, blurb, entropy; the bars take the rest.
-static void place_side(Layout *at, Rect side) {
+// The side column: bars for at most all tokens, entropy and blurb below them, the legend at the bottom.
+static void place_side(Layout *at, Rect side, Needs needs) {
     if (side.h >= 4) at->legend = cut_bottom(&side, 1);
-    if (side.h >= 12) {
-        cut_bottom(&side, 1);
-        at->blurb = cut_bottom(&side, side.w >= 50 ? 2 : 3);
-        cut_bottom(&side, 1);
-    }
-    at->entropy = cut_bottom(&side, side.h >= 8 ? ENTROPY_ROWS : 1);
-    if (side.h >= 8) cut_bottom(&side, 1);
-    at->bars = side;
+    int entropy = side.h >= 8 ? ENTROPY_ROWS + 1 : 1, blurb = side.h >= 11 ? (side.w >= 50 ? 3 : 4) : 0;
+    if (blurb) cut_bottom(&side, 1);
+    at->bars = cut_top(&side, least(needs.tokens + 1, side.h - entropy - blurb));
+    if (entropy > 1) cut_top(&side, 1);
+    at->entropy = cut_top(&side, least(entropy, ENTROPY_ROWS));
+    if (!blurb) return;
+    cut_top(&side, 1);
+    at->blurb = cut_top(&side, blurb - 1);
 }
 
 // The sentence takes what it needs, in whole lines of text, but at most half of the body.
@@ -53,12 +53,13 @@ static void place_sentence(Layout *at, Rect *body, Needs needs, bool alone) {
 static int heatmap_columns(Rect body, Needs needs) {
     int label = needs.label, room = body.w - SIDE_MIN - 2 - label;
     if (body.w >= 120) room = body.w * 11 / 20 - label;
-    int cw = room / needs.tokens;
+    int bits = body.w >= 120 ? HEATMAP_BITS : 0; // the entropy of each row
+    int cw = (room - bits) / needs.tokens;
     if (cw < 1) return room + label;
     int ch = (body.h - 1) / needs.tokens;
     cw = least(cw, ch > 1 ? 2 * ch + 2 : 4);
     if (body.h - 1 < needs.tokens) cw = least(cw, 2);
-    return label + cw * needs.tokens;
+    return label + cw * needs.tokens + bits;
 }
 
 static void place_all(Layout *at, Rect body, Needs needs) {
@@ -72,7 +73,7 @@ static void place_all(Layout *at, Rect body, Needs needs) {
         body.x += at->heatmap.w + gap;
         body.w -= at->heatmap.w + gap;
     }
-    place_side(at, body);
+    place_side(at, body, needs);
 }
 
 Layout layout_for(int h, int w, Needs needs) {

@@ -5,6 +5,8 @@
 #include "draw/canvas.h"
 #include "lesson/scene.h"
 
+enum { HEATMAP_BITS = 9 }; // columns of the entropies at the right of a wide heatmap
+
 typedef struct Needs {
     SceneView view;
     int lines;  // of text the sentence takes

@@ -1,5 +1,6 @@
 // The pattern as a heatmap: rows are queries, columns are keys. A pattern larger than the pane is a window that follows query and key.
 #include "app/hit.h"
+#include "app/layout.h"
 #include "app/pane.h"
 #include "base/text.h"
 #include "draw/palette.h"
@@ -14,6 +15,7 @@ typedef struct Grid {
     int cw, ch;           // columns and rows of one cell
     int query0, key0;     // first shown
     int queries, keys;    // how many are shown
+    bool bits;            // the entropy of each row stands at its right
 } Grid;
 
 static int least(int a, int b) {
@@ -47,9 +49,11 @@ static Grid grid_for(const Canvas *c, const Scope *in) {
     Grid g = {.label = pane_heatmap_label(in, c->w)};
     int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
     if (w < 1 || h < 1) return g;
+    g.bits = canvas_width(c) >= 40 && (w - HEATMAP_BITS) / most >= 2;
+    if (g.bits) w -= HEATMAP_BITS;
     g.ch = h / most > 1 ? h / most : 1;
     g.cw = w / most < 1 ? 1 : least(w / most, CELL_WIDTH_MAX);
-    g.ch = least(g.ch, g.cw > 1 ? g.cw / 2 : 1);
+    g.ch = least(g.ch, (g.cw + 1) / 2);
     g.cw = least(g.cw, g.ch * 2 + 2);
     g.queries = least(n, h / g.ch);
     g.keys = least(n, w / g.cw);
@@ -128,6 +132,12 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
     canvas_mean(c, (Hit){0});
 }
 
+static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, int y) {
+    Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    if (chosen) s.attr |= ATTR_BOLD;
+    canvas_textf(c, y, g.label + g.keys * g.cw + 2, s, "%5.2f", row->entropy);
+}
+
 static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     AttentionRow row = {0};
     for (int k = 0; k < g.queries; k++) {
@@ -135,6 +145,7 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
         attention_row(&row, in->look->rule, &in->look->tokens, query, in->look->params);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
+        if (g.bits) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
     }
     attention_row_free(&row);
 }
@@ -145,5 +156,6 @@ void pane_heatmap(Canvas *c, const Scope *in) {
     if (g.keys < 1) return;
     draw_key_labels(c, in, g);
     draw_rows(c, in, g);
+    if (g.bits) canvas_text(c, 0, g.label + g.keys * g.cw + 3, style_of(ROLE_DIM, ROLE_PAPER), "bits");
     if (g.queries < n || g.keys < n) canvas_textf(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "of %d", n);
 }

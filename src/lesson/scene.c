@@ -1,7 +1,7 @@
 #include "lesson/scene.h"
 
-#include "base/mem.h"
 #include "base/names.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -198,17 +198,18 @@ bool scene_finish(Scene *s, const Corpus *corpus, Error *err) {
 
 // ---- writing
 
-// One shell word: plain if it is, else in single quotes, else, with control characters, in $'…'.
+// One shell word in single quotes; with anything in it that a terminal would not show as it is, in $'…' with octal escapes.
 static void quote(Str *out, const char *bytes, int len) {
-    bool control = false;
-    for (int k = 0; k < len; k++) control = control || (unsigned char)bytes[k] < ' ' || bytes[k] == 0x7F;
-    str_puts(out, control ? "$'" : "'");
-    for (int k = 0; k < len; k++) {
-        unsigned char b = (unsigned char)bytes[k];
-        if (control && (b < ' ' || b == 0x7F)) str_printf(out, "\\%03o", b);
-        else if (control && (b == '\'' || b == '\\')) str_printf(out, "\\%c", b);
-        else if (b == '\'') str_puts(out, "'\\''");
-        else str_putc(out, (char)b);
+    int used = 1;
+    bool plain = true;
+    for (int k = 0; k < len; k += used) plain = plain && text_width(text_decode(bytes + k, (size_t)(len - k), &used)) > 0;
+    str_puts(out, plain ? "'" : "$'");
+    for (int k = 0; k < len; k += used) {
+        bool shows = text_width(text_decode(bytes + k, (size_t)(len - k), &used)) > 0;
+        if (plain && bytes[k] == '\'') str_puts(out, "'\\''");
+        else if (!plain && (bytes[k] == '\'' || bytes[k] == '\\')) str_printf(out, "\\%c", bytes[k]);
+        else if (shows) str_add(out, bytes + k, (size_t)used);
+        for (int b = 0; b < used && !shows; b++) str_printf(out, "\\%03o", (unsigned char)bytes[k + b]);
     }
     str_putc(out, '\'');
 }
@@ -221,7 +222,7 @@ void scene_command(const Scene *s, const Corpus *corpus, Str *out) {
     if (s->sentence >= 0) {
         str_printf(out, "lookback --sentence %s", corpus->sentence[s->sentence].name);
     } else {
-        str_puts(out, "lookback text ");
+        str_puts(out, s->text_len && s->text[0] == '-' ? "lookback --text " : "lookback text ");
         quote(out, s->text, s->text_len);
         memcpy(usual.text, s->text, (size_t)s->text_len);
         usual.text_len = s->text_len;
