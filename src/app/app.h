@@ -20,6 +20,9 @@ Effect app_event(App *app, Event e);
 const Canvas *app_frame(App *app);
 
 const State *app_state(const App *app);
+
+// The command lines asked for with Y so far, one a line, to be printed at the end. Borrowed.
+const char *app_commands(const App *app);
 Palette app_palette(const App *app);
 
 #endif

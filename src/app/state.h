@@ -12,7 +12,7 @@ typedef struct World {
 
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_INPUT } Overlay;
 
-enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256 };
+enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256, PAST_MAX = 16384, SCROLL_MAX = 9999 };
 
 // One line being edited: UTF-8 bytes and a cursor, a byte offset between two characters.
 typedef struct Line {
@@ -24,7 +24,7 @@ typedef struct Line {
 typedef struct Levers {
     bool mask, bos, divide;
     double divisor;
-    int width, head, query;
+    int width;
 } Levers;
 
 typedef struct State {
@@ -35,6 +35,9 @@ typedef struct State {
     Overlay overlay;
     int scroll;      // of the overlay
     Line line;       // the text being edited
+    int recalled;    // which past text stands in the line, counted from 1; 0: none
+    char past[PAST_MAX]; // texts typed before (app/line.h)
+    int past_len;
     bool has_before;
     Levers before;   // levers before the last toggle
     Hit hover;       // what the pointer is over; {0}: nothing

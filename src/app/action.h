@@ -1,0 +1,56 @@
+// Everything a user can do, as one table: keys, the help overlay, `lookback keys`, the man page and the status line read it.
+#ifndef LOOKBACK_APP_ACTION_H
+#define LOOKBACK_APP_ACTION_H
+
+#include "app/event.h"
+
+typedef enum ActionId {
+    ACTION_NONE,
+    ACTION_QUERY_UP,
+    ACTION_QUERY_DOWN,
+    ACTION_KEY_LEFT,
+    ACTION_KEY_RIGHT,
+    ACTION_PAGE_UP,
+    ACTION_PAGE_DOWN,
+    ACTION_FIRST,
+    ACTION_LAST,
+    ACTION_STRONGEST,
+    ACTION_HEAD_NUMBER,
+    ACTION_HEAD_PREVIOUS,
+    ACTION_HEAD_NEXT,
+    ACTION_MASK,
+    ACTION_DIVISOR,
+    ACTION_WIDTH_UP,
+    ACTION_WIDTH_DOWN,
+    ACTION_BOS,
+    ACTION_SENTENCE_NEXT,
+    ACTION_SENTENCE_PREVIOUS,
+    ACTION_EDIT,
+    ACTION_VIEW,
+    ACTION_THEME,
+    ACTION_MAP,
+    ACTION_UNDO,
+    ACTION_COMMAND,
+    ACTION_HELP,
+    ACTION_REDRAW,
+    ACTION_SUSPEND,
+    ACTION_QUIT,
+} ActionId;
+
+enum { ACTION_KEYS = 4 };
+
+typedef struct Action {
+    ActionId id;
+    const char *group;          // heading in the help
+    const char *shown;          // its keys, as printed
+    uint32_t keys[ACTION_KEYS]; // runes or KEY_CODE_…; 0 ends
+    const char *help;           // what it does, a few words
+} Action;
+
+extern const Action ACTIONS[];
+extern const int ACTIONS_COUNT;
+
+// The action that a key press means; ACTION_NONE if none.
+ActionId action_of_key(uint32_t key, uint8_t mods);
+
+#endif

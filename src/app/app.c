@@ -1,0 +1,118 @@
+#include "app/app.h"
+
+#include "app/update.h"
+#include "app/view.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAST_SCENES = 64 };
+
+struct App {
+    const World *world;
+    State state;
+    Canvas frame;
+    bool drawn; // frame shows state
+    Scene past[PAST_SCENES]; // a ring: the scenes before each change, for undo
+    int count, next;
+    bool walking; // the last change only moved query or key
+    Str commands; // what Y showed
+    Scene was; // scratch: the scene before the event
+};
+
+App *app_new(const World *world, const Scene *scene, int rows, int cols, bool ascii, ColorMode mode) {
+    App *app = mem_new(1, sizeof *app);
+    app->world = world;
+    state_init(&app->state, scene, rows, cols, ascii, mode);
+    return app;
+}
+
+void app_free(App *app) {
+    if (!app) return;
+    canvas_free(&app->frame);
+    str_free(&app->commands);
+    free(app);
+}
+
+static bool same_scene(const Scene *a, const Scene *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static bool same_but_place(const Scene *a, Scene *b) {
+    int query = b->query, key = b->key;
+    b->query = a->query;
+    b->key = a->key;
+    bool same = same_scene(a, b);
+    b->query = query;
+    b->key = key;
+    return same;
+}
+
+// Keeps the scene as it was before the event, once for a whole walk of query and key.
+static void remember(App *app) {
+    if (same_scene(&app->state.scene, &app->was)) return;
+    bool walk = same_but_place(&app->state.scene, &app->was);
+    if (!(walk && app->walking)) {
+        app->past[app->next] = app->was;
+        app->next = (app->next + 1) % PAST_SCENES;
+        if (app->count < PAST_SCENES) app->count++;
+    }
+    app->walking = walk;
+}
+
+static void undo(App *app) {
+    app->walking = false;
+    if (app->count == 0) {
+        snprintf(app->state.note, sizeof app->state.note, "nothing to undo");
+        return;
+    }
+    app->count--;
+    app->next = (app->next + PAST_SCENES - 1) % PAST_SCENES;
+    app->state.scene = app->past[app->next];
+    app->state.has_before = false;
+}
+
+static void note_command(App *app) {
+    Str line = {0};
+    scene_command(&app->state.scene, &app->world->corpus, &line);
+    str_putc(&line, '\n');
+    size_t had = app->commands.len;
+    bool again = had >= line.len && memcmp(app->commands.s + had - line.len, line.s, line.len) == 0;
+    if (!again) str_add(&app->commands, line.s, line.len);
+    str_free(&line);
+}
+
+const char *app_commands(const App *app) {
+    return str_text(&app->commands);
+}
+
+Effect app_event(App *app, Event e) {
+    if (e.kind == EVENT_MOUSE) {
+        const Cell *cell = canvas_at(app_frame(app), e.y, e.x);
+        e.hit = cell ? cell->hit : (Hit){0};
+    }
+    app->was = app->state.scene;
+    bool shown = app->state.overlay == OVERLAY_COMMAND;
+    Effect effect = update(&app->state, app->world, e);
+    if (update_action(&app->state, e) == ACTION_UNDO) undo(app);
+    else remember(app);
+    if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
+    app->drawn = false;
+    return effect;
+}
+
+const Canvas *app_frame(App *app) {
+    if (!app->drawn) view(&app->state, app->world, &app->frame);
+    app->drawn = true;
+    return &app->frame;
+}
+
+const State *app_state(const App *app) {
+    return &app->state;
+}
+
+Palette app_palette(const App *app) {
+    return (Palette){app->state.scene.theme, app->state.scene.map, app->state.mode};
+}

@@ -1,0 +1,39 @@
+// The panes of the explorer. Each draws into the canvas's current pane from a Look and the state.
+#ifndef LOOKBACK_APP_PANE_H
+#define LOOKBACK_APP_PANE_H
+
+#include "app/look.h"
+#include "draw/canvas.h"
+
+typedef struct Scope {
+    const State *state;
+    const World *world;
+    const Look *look;
+} Scope;
+
+void pane_title(Canvas *c, const Scope *in);
+void pane_tabs(Canvas *c, const Scope *in);
+void pane_sentence(Canvas *c, const Scope *in, int lanes);
+void pane_heatmap(Canvas *c, const Scope *in);
+void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
+void pane_entropy(Canvas *c, const Scope *in);  // three lines
+void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped
+void pane_legend(Canvas *c, const Scope *in);   // one line
+void pane_status(Canvas *c, const Scope *in);   // one line
+void pane_help(Canvas *c, const Scope *in);     // over the whole screen
+void pane_command(Canvas *c, const Scope *in);  // over the whole screen
+void pane_input(Canvas *c, const Scope *in);    // over the bottom of the screen
+
+// Lines of text that the sentence takes in width columns.
+int pane_sentence_lines(const Scope *in, int width);
+
+// Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
+int pane_heatmap_label(const Scope *in, int cols);
+
+// The display form of token i, ⟨BOS⟩ included, appended to out.
+void pane_token(const Scope *in, int i, Str *out);
+
+// A framed box of h × w in the middle of the pane, cleared; drawing then happens inside it until canvas_pop.
+void pane_push_box(Canvas *c, int h, int w, const char *title);
+
+#endif

@@ -1,0 +1,149 @@
+// The pattern as a heatmap: rows are queries, columns are keys. A pattern larger than the pane is a window that follows query and key.
+#include "app/hit.h"
+#include "app/pane.h"
+#include "base/text.h"
+#include "draw/palette.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CELL_WIDTH_MAX = 8, LABEL_MAX = 14, LABEL_NARROW = 6, BOS_COLUMNS = 5, PERCENT_WIDTH = 4 };
+
+typedef struct Grid {
+    int label;            // columns of the row labels, marker and gap included
+    int cw, ch;           // columns and rows of one cell
+    int query0, key0;     // first shown
+    int queries, keys;    // how many are shown
+} Grid;
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+// A window of `fit` out of n that holds `at`, as near the middle as it can be.
+static int window(int n, int fit, int at) {
+    int first = at - fit / 2;
+    if (first > n - fit) first = n - fit;
+    return first > 0 ? first : 0;
+}
+
+int pane_heatmap_label(const Scope *in, int cols) {
+    int widest = 3, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
+    Str text = {0};
+    for (int i = 0; i < in->look->tokens.n && widest < most; i++) {
+        str_clear(&text);
+        pane_token(in, i, &text);
+        int columns = text_columns(str_text(&text));
+        if (columns > widest) widest = columns;
+    }
+    str_free(&text);
+    if (widest < BOS_COLUMNS) widest = BOS_COLUMNS; // toggling ⟨BOS⟩ must not move anything
+    return least(widest, most) + 2;
+}
+
+// Cells as large as fit, about square on the screen; measured with room for ⟨BOS⟩, so that toggling it changes no size.
+static Grid grid_for(const Canvas *c, const Scope *in) {
+    int n = in->look->tokens.n, most = n + !in->state->scene.bos;
+    Grid g = {.label = pane_heatmap_label(in, c->w)};
+    int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
+    if (w < 1 || h < 1) return g;
+    g.ch = h / most > 1 ? h / most : 1;
+    g.cw = w / most < 1 ? 1 : least(w / most, CELL_WIDTH_MAX);
+    g.ch = least(g.ch, g.cw > 1 ? g.cw / 2 : 1);
+    g.cw = least(g.cw, g.ch * 2 + 2);
+    g.queries = least(n, h / g.ch);
+    g.keys = least(n, w / g.cw);
+    g.query0 = window(n, g.queries, in->state->scene.query);
+    g.key0 = window(n, g.keys, in->state->scene.key);
+    return g;
+}
+
+// The token over its column: as much as fits, or its first character alone.
+static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) {
+    int room = g.cw > 2 ? g.cw - 1 : g.cw, columns = text_columns(text);
+    if (columns > 1 && room <= 2) {
+        int used;
+        canvas_rune(c, 0, x, s, text_decode(text, strlen(text), &used));
+    } else {
+        canvas_text_within(c, 0, x + (g.cw - least(columns, room)) / 2, room, s, text);
+    }
+}
+
+static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
+    Str text = {0};
+    for (int k = 0; k < g.keys; k++) {
+        int key = g.key0 + k;
+        str_clear(&text);
+        pane_token(in, key, &text);
+        bool chosen = key == in->state->scene.key;
+        Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        if (chosen) s.attr |= ATTR_BOLD;
+        canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->state->scene.query, (int16_t)key});
+        draw_key_label(c, g, g.label + k * g.cw, s, str_text(&text));
+    }
+    canvas_mean(c, (Hit){0});
+    str_free(&text);
+}
+
+static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int y) {
+    bool chosen = query == in->state->scene.query;
+    Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    if (chosen) s.attr |= ATTR_BOLD;
+    Str text = {0};
+    pane_token(in, query, &text);
+    int room = g.label - 2, columns = least(text_columns(str_text(&text)), room);
+    canvas_mean(c, (Hit){HIT_TOKEN, (int16_t)query, 0});
+    if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
+    canvas_text_within(c, y, 1 + room - columns, room, s, str_text(&text));
+    canvas_mean(c, (Hit){0});
+    str_free(&text);
+}
+
+// One cell of the pattern, whose top left is y, x.
+static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *row, int key, int y, int x) {
+    const Scene *scene = &in->state->scene;
+    bool row_chosen = row->query == scene->query, chosen = row_chosen && key == scene->key;
+    bool masked = key >= row->visible;
+    double w = row->weight[key];
+    Style s = style_of(ROLE_TEXT, row_chosen ? ROLE_SELECT : ROLE_PAPER);
+    if (!masked && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(w)};
+    canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
+    canvas_fill(c, (Rect){y, x, g.ch, g.cw}, s, ' ');
+    int my = y + (g.ch - 1) / 2, mx = x + (g.cw - 1) / 2;
+    if (masked) {
+        s.fg = ink_role(ROLE_FAINT);
+        canvas_rune(c, my, mx, s, 0xB7);
+    } else if (isnan(w)) {
+        s.fg = ink_role(ROLE_BAD);
+        canvas_rune(c, my, mx, s, 0x2205);
+    } else if (g.cw >= PERCENT_WIDTH && w >= 0.005) {
+        canvas_textf(c, my, mx - (w >= 0.995) , s, "%2.0f", 100 * w);
+    }
+    if (chosen) {
+        s.fg = ink_role(masked ? ROLE_ACCENT : ROLE_TEXT);
+        s.attr = ATTR_BOLD;
+        canvas_rune(c, my, x, s, g.cw > 1 ? '[' : '+');
+        if (g.cw > 1) canvas_rune(c, my, x + g.cw - 1, s, ']');
+    }
+    canvas_mean(c, (Hit){0});
+}
+
+static void draw_rows(Canvas *c, const Scope *in, Grid g) {
+    AttentionRow row = {0};
+    for (int k = 0; k < g.queries; k++) {
+        int query = g.query0 + k, y = 1 + k * g.ch;
+        attention_row(&row, in->look->rule, &in->look->tokens, query, in->look->params);
+        draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
+        for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
+    }
+    attention_row_free(&row);
+}
+
+void pane_heatmap(Canvas *c, const Scope *in) {
+    Grid g = grid_for(c, in);
+    int n = in->look->tokens.n;
+    if (g.keys < 1) return;
+    draw_key_labels(c, in, g);
+    draw_rows(c, in, g);
+    if (g.queries < n || g.keys < n) canvas_textf(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "of %d", n);
+}

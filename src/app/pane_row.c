@@ -1,0 +1,196 @@
+// The selected row in numbers: its keys as bars from score to weight, its entropy, and what the head does.
+#include "app/hit.h"
+#include "app/pane.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "draw/palette.h"
+#include "draw/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Style plain(Role role) {
+    return style_of(role, ROLE_PAPER);
+}
+
+// ---- bars
+
+static bool comes_before(const AttentionRow *row, int a, int b) {
+    bool hidden_a = a >= row->visible, hidden_b = b >= row->visible;
+    if (hidden_a != hidden_b) return hidden_b;
+    return !hidden_a && row->weight[a] > row->weight[b]; // equals stay in their order
+}
+
+// The first `most` keys in order, strongest first, masked ones last, into key[]. Returns how many.
+static int order_keys(const AttentionRow *row, int *key, int most) {
+    int count = 0;
+    for (int j = 0; j < row->n && most > 0; j++) {
+        if (count == most && !comes_before(row, j, key[most - 1])) continue;
+        int at = count < most ? count++ : most - 1;
+        for (; at > 0 && comes_before(row, j, key[at - 1]); at--) key[at] = key[at - 1];
+        key[at] = j;
+    }
+    return count;
+}
+
+typedef struct Columns {
+    int label, position, bar; // widths; score, scaled and percent are fixed
+} Columns;
+
+enum { SCORE_W = 6, SCALED_W = 7, PERCENT_W = 7, BAR_MAX = 60 };
+
+static Columns columns_for(const Canvas *c, const Scope *in) {
+    int w = canvas_width(c), most = w >= 60 ? 16 : 7;
+    Columns col = {.label = 4, .position = in->look->row.n > 1000 ? 5 : in->look->row.n > 100 ? 4 : 3};
+    Str text = {0};
+    for (int j = 0; j < in->look->row.n && col.label < most; j++) {
+        str_clear(&text);
+        pane_token(in, j, &text);
+        int columns = text_columns(str_text(&text));
+        if (columns > col.label) col.label = columns < most ? columns : most;
+    }
+    str_free(&text);
+    col.bar = w - col.label - col.position - SCORE_W - SCALED_W - PERCENT_W - 1;
+    if (col.bar > BAR_MAX) col.bar = BAR_MAX;
+    if (col.bar < 0) col.bar = 0;
+    return col;
+}
+
+static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
+    const AttentionRow *row = &in->look->row;
+    bool chosen = key == in->state->scene.key, masked = key >= row->visible;
+    Style s = plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
+    if (chosen) s.attr |= ATTR_BOLD;
+    canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
+    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
+    Str text = {0};
+    pane_token(in, key, &text);
+    canvas_text_within(c, y, 0, col.label, s, str_text(&text));
+    str_free(&text);
+    int x = col.label;
+    canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
+    x += col.position;
+    canvas_textf(c, y, x, plain(masked ? ROLE_DIM : ROLE_TEXT), "%*.1f", SCORE_W, row->score[key]);
+    x += SCORE_W;
+    canvas_textf(c, y, x, plain(masked ? ROLE_DIM : ROLE_TEXT), "%*.2f", SCALED_W, row->scaled[key]);
+    x += SCALED_W + 1;
+    double w = row->weight[key];
+    Style bar = plain(ROLE_TEXT);
+    bar.fg = (Ink){INK_HEAT, heat_level(w)};
+    plot_bar(c, y, x, col.bar, masked ? NAN : w, look_before(in->look, key), bar);
+    x += col.bar;
+    if (masked) canvas_text(c, y, x + PERCENT_W - 6, plain(ROLE_DIM), "masked");
+    else if (isnan(w)) canvas_text(c, y, x + PERCENT_W - 1, plain(ROLE_BAD), "∅");
+    else canvas_textf(c, y, x, s, "%*.1f%%", PERCENT_W - 1, 100 * w);
+    canvas_mean(c, (Hit){0});
+}
+
+static void draw_heading(Canvas *c, const Scope *in, Columns col) {
+    char divisor[32];
+    snprintf(divisor, sizeof divisor, "%s%.4g", c->ascii ? "/" : "÷", in->look->params.divisor);
+    Str text = {0};
+    str_puts(&text, c->ascii ? "" : "“");
+    pane_token(in, in->look->row.query, &text);
+    str_puts(&text, c->ascii ? "" : "”");
+    int x = col.label + col.position + SCORE_W;
+    canvas_text_within(c, 0, 0, x - 6, style_bold(plain(ROLE_ACCENT)), str_text(&text));
+    str_free(&text);
+    canvas_text(c, 0, x - 5, plain(ROLE_DIM), "score");
+    canvas_text(c, 0, x + SCALED_W - text_columns(divisor), plain(ROLE_DIM), divisor);
+    canvas_text(c, 0, x + SCALED_W + 1 + col.bar + PERCENT_W - 6, plain(ROLE_DIM), "weight");
+}
+
+void pane_bars(Canvas *c, const Scope *in) {
+    int most = canvas_height(c) - 1;
+    if (most < 1) return;
+    int n = in->look->row.n;
+    if (most > n) most = n;
+    int *key = MEM_NEW(int, (size_t)most);
+    int count = order_keys(&in->look->row, key, most);
+    Columns col = columns_for(c, in);
+    draw_heading(c, in, col);
+    for (int k = 0; k < count; k++) draw_bar_line(c, in, col, k + 1, key[k]);
+    free(key);
+}
+
+// ---- entropy
+
+static void draw_delta(Canvas *c, int y, int x, const Look *look) {
+    const char *name = c->ascii ? "dH" : "ΔH";
+    x += canvas_text(c, y, x, plain(ROLE_DIM), name) + 1;
+    if (!look->has_before) {
+        canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "  -" : "  —");
+        return;
+    }
+    double delta = look->row.entropy - look->before.entropy;
+    bool still = fabs(delta) < 0.005;
+    canvas_textf(c, y, x, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f", still ? 0 : delta);
+}
+
+static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
+    const AttentionRow *row = &look->row;
+    if (row->visible < 2) {
+        canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "-" : "—");
+        return;
+    }
+    const AttentionRow *before = &look->before;
+    double ghost = look->has_before && before->visible > 1 ? before->entropy / before->ceiling : NAN;
+    Style s = plain(ROLE_ACCENT);
+    double share = row->entropy / row->ceiling;
+    int w = canvas_width(c) - x - 6;
+    canvas_fill(c, (Rect){y, x, 1, w}, plain(ROLE_FAINT), 0xB7);
+    plot_bar(c, y, x, w, share, ghost, s);
+    canvas_textf(c, y, x + w, plain(ROLE_DIM), "%4.0f %%", 100 * share);
+}
+
+void pane_entropy(Canvas *c, const Scope *in) {
+    const AttentionRow *row = &in->look->row;
+    int x = canvas_width(c) < 42 ? 8 : 11;
+    canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
+    canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.2f", row->entropy);
+    canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.2f bits", row->ceiling);
+    draw_entropy_bar(c, 0, x + 18, in->look);
+    canvas_text(c, 1, 0, plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
+    canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.1f", exp2(row->entropy));
+    canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
+    draw_delta(c, 1, x + 18, in->look);
+    canvas_text(c, 2, 0, plain(ROLE_DIM), "future");
+    bool cheats = row->future >= 0.005;
+    canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
+    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "read ahead: it cheats" : "nothing read ahead");
+}
+
+// ---- words
+
+void pane_blurb(Canvas *c, const Scope *in) {
+    const char *word = in->look->rule->summary;
+    int y = 0, x = 0, w = canvas_width(c);
+    while (*word && y < canvas_height(c)) {
+        size_t len = strcspn(word, " ");
+        char one[128];
+        snprintf(one, sizeof one, "%.*s", (int)(len < sizeof one ? len : sizeof one - 1), word);
+        int columns = text_columns(one);
+        if (x > 0 && x + columns > w) y++, x = 0;
+        x += canvas_text_within(c, y, x, w - x, plain(ROLE_DIM), one) + 1;
+        word += len;
+        while (*word == ' ') word++;
+    }
+}
+
+void pane_legend(Canvas *c, const Scope *in) {
+    (void)in;
+    int x = canvas_text(c, 0, 0, plain(ROLE_DIM), "0 ");
+    int steps = canvas_width(c) >= 36 ? 10 : 5;
+    for (int k = 0; k < steps; k++) {
+        Style s = plain(ROLE_TEXT);
+        s.bg = (Ink){INK_HEAT, heat_level((double)k / (steps - 1))};
+        canvas_rune(c, 0, x++, s, ' ');
+    }
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), " 1   ");
+    x += canvas_text(c, 0, x, plain(ROLE_FAINT), "·");
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), " masked   ");
+    x += canvas_text(c, 0, x, plain(ROLE_BAD), "∅");
+    canvas_text(c, 0, x, plain(ROLE_DIM), " NaN");
+}

@@ -1,0 +1,64 @@
+// The sentence with arcs from the query.
+#include "app/hit.h"
+#include "app/pane.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "draw/arcs.h"
+
+#include <stdlib.h>
+
+enum { MOST_ARCS = 6 };
+
+void pane_token(const Scope *in, int i, Str *out) {
+    bool ascii = in->state->ascii;
+    if (in->state->scene.bos && i == 0) {
+        str_puts(out, ascii ? "<BOS>" : "⟨BOS⟩");
+        return;
+    }
+    int len;
+    const char *bytes = tokens_text(&in->look->tokens, i, &len);
+    text_display(out, bytes, (size_t)len, ascii);
+}
+
+// The sentence as arc tokens. *texts holds the display forms; the caller frees both.
+static ArcToken *arc_tokens(const Scope *in, Str *texts) {
+    const AttentionRow *row = &in->look->row;
+    ArcToken *token = MEM_NEW(ArcToken, (size_t)row->n);
+    size_t *start = MEM_NEW(size_t, (size_t)row->n);
+    for (int j = 0; j < row->n; j++) {
+        start[j] = texts->len;
+        pane_token(in, j, texts);
+        str_putc(texts, '\0');
+    }
+    for (int j = 0; j < row->n; j++) {
+        const char *text = texts->s + start[j];
+        token[j] = (ArcToken){text, text_columns(text), row->weight[j], j >= row->visible};
+    }
+    free(start);
+    return token;
+}
+
+int pane_sentence_lines(const Scope *in, int width) {
+    Str texts = {0};
+    Arcs arcs = {.token = arc_tokens(in, &texts), .n = in->look->row.n};
+    int lines = arcs_lines(&arcs, width);
+    free((void *)arcs.token);
+    str_free(&texts);
+    return lines;
+}
+
+void pane_sentence(Canvas *c, const Scope *in, int lanes) {
+    Str texts = {0};
+    Arcs arcs = {
+        .token = arc_tokens(in, &texts),
+        .n = in->look->row.n,
+        .query = in->look->row.query,
+        .key = in->state->scene.key,
+        .lanes = lanes,
+        .most = MOST_ARCS,
+        .hit = HIT_TOKEN,
+    };
+    arcs_draw(c, &arcs);
+    free((void *)arcs.token);
+    str_free(&texts);
+}

@@ -1,0 +1,11 @@
+// Loading what the program knows: sentences and word lists from a data folder.
+#ifndef LOOKBACK_APP_WORLD_H
+#define LOOKBACK_APP_WORLD_H
+
+#include "app/state.h"
+
+// Reads folder/sentences.txt, names.txt and asking.txt. On an error, which names the file, out is unchanged.
+bool world_load(const char *folder, World *out, Error *err);
+void world_free(World *w);
+
+#endif

@@ -1,0 +1,194 @@
+#include "draw/arcs.h"
+
+#include "base/mem.h"
+#include "draw/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GUTTER = 2, MOST_ARCS = 16 };
+static const double HEAVY = 0.2, LEAST = 0.005; // weights: of a heavy arc, and of one that is drawn at all
+
+typedef struct Box {
+    int line, x, w;
+} Box;
+
+// Where the tokens stand: left to right, wrapped at width. Returns the number of lines.
+static int layout(const Arcs *a, int width, Box *box) {
+    int line = 0, x = GUTTER;
+    for (int j = 0; j < a->n; j++) {
+        int w = a->token[j].columns > 1 ? a->token[j].columns : 1;
+        int room = width - GUTTER > 1 ? width - GUTTER : 1;
+        if (w > room) w = room;
+        if (x > GUTTER && x + w > width) {
+            line++;
+            x = GUTTER;
+        }
+        box[j] = (Box){line, x, w};
+        x += w + 1;
+    }
+    return line + 1;
+}
+
+int arcs_lines(const Arcs *a, int width) {
+    Box *box = MEM_NEW(Box, (size_t)a->n);
+    int lines = layout(a, width, box);
+    free(box);
+    return lines;
+}
+
+// ---- choosing and placing arcs
+
+typedef struct Edge {
+    int key;
+    double weight;
+    int lane;
+} Edge;
+
+// The strongest keys, strongest first.
+static int choose_edges(const Arcs *a, Edge edge[MOST_ARCS]) {
+    int count = 0, most = a->most < MOST_ARCS ? a->most : MOST_ARCS;
+    for (int j = 0; j < a->n; j++) {
+        double w = a->token[j].weight;
+        if (j == a->query || a->token[j].masked || !(w >= LEAST)) continue;
+        int at = count < most ? count++ : most;
+        if (at == most && !(w > edge[most - 1].weight)) continue;
+        if (at == most) at--;
+        for (; at > 0 && edge[at - 1].weight < w; at--) edge[at] = edge[at - 1];
+        edge[at] = (Edge){j, w, 0};
+    }
+    return count;
+}
+
+static int centre(Box b) {
+    return b.x + (b.w - 1) / 2;
+}
+
+// The columns an edge covers on the key's line: to the query, or to the gutter.
+static void span(const Arcs *a, const Box *box, const Edge *e, int *x0, int *x1) {
+    int key = centre(box[e->key]), query = box[e->key].line == box[a->query].line ? centre(box[a->query]) : 0;
+    *x0 = key < query ? key : query;
+    *x1 = key < query ? query : key;
+}
+
+// Short arcs run low, long ones above them: each edge takes the lowest lane free on its line.
+static void choose_lanes(const Arcs *a, const Box *box, Edge *edge, int count) {
+    for (int k = 0; k < count; k++) edge[k].lane = -1;
+    for (int done = 0; done < count; done++) {
+        int best = -1, best_span = 0;
+        for (int k = 0; k < count; k++) {
+            int x0, x1;
+            span(a, box, &edge[k], &x0, &x1);
+            if (edge[k].lane < 0 && (best < 0 || x1 - x0 < best_span)) best = k, best_span = x1 - x0;
+        }
+        int lane = 0, b0, b1;
+        span(a, box, &edge[best], &b0, &b1);
+        for (int k = 0; k < count; k++) {
+            int x0, x1;
+            span(a, box, &edge[k], &x0, &x1);
+            bool meets = edge[k].lane >= lane && box[edge[k].key].line == box[edge[best].key].line && x0 < b1 && b0 < x1;
+            if (meets) lane = edge[k].lane + 1;
+        }
+        edge[best].lane = lane < a->lanes ? lane : a->lanes - 1;
+    }
+}
+
+// ---- drawing
+
+static Style arc_style(double weight) {
+    Style s = style_of(ROLE_TEXT, ROLE_PAPER);
+    s.fg = (Ink){INK_HEAT, heat_level(weight)};
+    return weight >= HEAVY ? style_bold(s) : s;
+}
+
+// The row of a lane of a text line, y of the line's top added.
+static int lane_row(const Arcs *a, const Box *box, int token, int lane) {
+    return box[token].line * (a->lanes + ARCS_FIXED_ROWS) + a->lanes - 1 - lane;
+}
+
+static void draw_edge(Canvas *c, const Arcs *a, const Box *box, const Edge *e, int top) {
+    Style s = arc_style(e->weight);
+    int weight = e->weight >= HEAVY ? 2 : 1;
+    int row = top + lane_row(a, box, e->key, e->lane), arrow = top + lane_row(a, box, e->key, 0) + 1;
+    int key = centre(box[e->key]), query = centre(box[a->query]);
+    int x0, x1;
+    span(a, box, e, &x0, &x1);
+    canvas_hline(c, row, x0, x1, s, weight);
+    canvas_stroke(c, row, key, s, CANVAS_S, weight);
+    canvas_vline(c, key, row, arrow, s, weight);
+    bool same_line = box[e->key].line == box[a->query].line;
+    int query_row = top + lane_row(a, box, a->query, same_line ? e->lane : 0);
+    int query_arrow = top + lane_row(a, box, a->query, 0) + 1;
+    if (!same_line) {
+        canvas_hline(c, query_row, 0, query, s, weight);
+        canvas_vline(c, 0, row < query_row ? row : query_row, row < query_row ? query_row : row, s, weight);
+    }
+    canvas_stroke(c, query_row, query, s, CANVAS_S, weight);
+    canvas_vline(c, query, query_row, query_arrow, s, weight);
+}
+
+static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
+    const ArcToken *t = &a->token[j];
+    double w = t->weight;
+    bool query = j == a->query, seen = !t->masked && w >= 2 * LEAST;
+    Style s = style_of(query ? ROLE_ACCENT : t->masked ? ROLE_DIM : ROLE_TEXT, ROLE_PAPER);
+    if (seen && !query) s.bg = (Ink){INK_HEAT, heat_level(w)};
+    if (query) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
+    if (j == a->key && !query) s.attr |= ATTR_UNDERLINE;
+    canvas_text_within(c, y, box.x, box.w, s, t->text);
+    Style number = style_of(t->masked ? ROLE_FAINT : w >= HEAVY ? ROLE_TEXT : ROLE_DIM, ROLE_PAPER);
+    if (w >= HEAVY) number.attr |= ATTR_BOLD;
+    if (t->masked) {
+        for (int x = 0; x < box.w; x++) canvas_rune(c, y + 1, box.x + x, number, 0xB7);
+    } else if (isnan(w)) {
+        canvas_rune(c, y + 1, centre(box), style_of(ROLE_BAD, ROLE_PAPER), 0x2205);
+    } else if (w >= LEAST) {
+        int digits = w >= 0.995 ? 3 : w >= 0.095 ? 2 : 1;
+        canvas_textf(c, y + 1, centre(box) - (digits - 1) / 2, number, "%.0f", 100 * w);
+    }
+}
+
+static void draw_tokens(Canvas *c, const Arcs *a, const Box *box, int top) {
+    int per = a->lanes + ARCS_FIXED_ROWS, height = canvas_height(c);
+    for (int j = 0; j < a->n; j++) {
+        int y = top + box[j].line * per + a->lanes + 1;
+        if (y + 1 < 0 || y > height) continue;
+        canvas_mean(c, (Hit){a->hit, (int16_t)j, 0});
+        draw_token(c, a, j, box[j], y);
+    }
+    canvas_mean(c, (Hit){0});
+}
+
+static void draw_heads(Canvas *c, const Arcs *a, const Box *box, const Edge *edge, int count, int top) {
+    for (int k = count - 1; k >= 0; k--) {
+        int y = top + lane_row(a, box, edge[k].key, 0) + 1;
+        canvas_rune(c, y, centre(box[edge[k].key]), arc_style(edge[k].weight), 0x25BC);
+    }
+    int y = top + lane_row(a, box, a->query, 0) + 1;
+    canvas_rune(c, y, centre(box[a->query]), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), 0x25CF);
+}
+
+// The pane row at which line 0 starts: 0, or negative so that the query's line is inside.
+static int scroll_top(const Arcs *a, const Box *box, int lines, int height) {
+    int per = a->lanes + ARCS_FIXED_ROWS;
+    int fit = height / per > 1 ? height / per : 1;
+    int first = box[a->query].line - (fit - 1) / 2;
+    if (first > lines - fit) first = lines - fit;
+    if (first < 0) first = 0;
+    int top = -first * per;
+    return height < per ? top - (per - height) : top;
+}
+
+void arcs_draw(Canvas *c, const Arcs *a) {
+    Box *box = MEM_NEW(Box, (size_t)a->n);
+    Edge edge[MOST_ARCS];
+    int lines = layout(a, canvas_width(c), box);
+    int count = choose_edges(a, edge);
+    int top = scroll_top(a, box, lines, canvas_height(c));
+    choose_lanes(a, box, edge, count);
+    for (int k = count - 1; k >= 0; k--) draw_edge(c, a, box, &edge[k], top);
+    draw_heads(c, a, box, edge, count, top);
+    draw_tokens(c, a, box, top);
+    free(box);
+}

@@ -1,0 +1,34 @@
+// A sentence with arcs: from the selected query to the tokens it reads.
+//
+// Each line of text takes lanes + 3 rows: lanes in which arcs run, a row of arrowheads, the tokens, and the percents. An arc between two
+// lines of text runs down a gutter in column 0. The height does not depend on the weights, so nothing jumps when they change.
+#ifndef LOOKBACK_DRAW_ARCS_H
+#define LOOKBACK_DRAW_ARCS_H
+
+#include "draw/canvas.h"
+
+typedef struct ArcToken {
+    const char *text; // display form, borrowed
+    int columns;      // of text
+    double weight;    // of the query for this key
+    bool masked;      // the query may not see it
+} ArcToken;
+
+typedef struct Arcs {
+    const ArcToken *token;
+    int n, query;
+    int key;   // the selected key; −1: none
+    int lanes; // ≥ 1; 1 is a comb: all arcs share one lane
+    int most;  // arcs drawn at most, the strongest
+    uint16_t hit; // kind of a token's hit; a is the token
+} Arcs;
+
+enum { ARCS_FIXED_ROWS = 3 }; // rows of a text line beside its lanes
+
+// Lines of text that the tokens take in width columns.
+int arcs_lines(const Arcs *a, int width);
+
+// Draws into the current pane. If the pane is too low for all lines it shows those around the query.
+void arcs_draw(Canvas *c, const Arcs *a);
+
+#endif

@@ -1,0 +1,134 @@
+#include "headless.h"
+
+#include "app/action.h"
+#include "app/script.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "out/ansi.h"
+#include "out/html.h"
+#include "out/pattern.h"
+#include "out/svg.h"
+#include "out/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SCRIPT_MAX = 16 << 20 };
+
+// ---- render
+
+static bool render_numbers(const Options *o, const Scene *s, const World *w, Str *out, Error *err) {
+    Tokens tokens = {0};
+    if (!scene_tokens(s, &w->corpus, &tokens, err)) return false;
+    Attention attention = {0};
+    attention_run(&attention, &RULES[s->head], &tokens, scene_params(s));
+    const char *name = s->sentence >= 0 ? w->corpus.sentence[s->sentence].name : s->text;
+    Pattern p = {
+        .kind = s->sentence >= 0 ? "sentence" : "text",
+        .source = name,
+        .source_len = s->sentence >= 0 ? strlen(name) : (size_t)s->text_len,
+        .head = RULES[s->head].name,
+        .tokens = &tokens,
+        .attention = &attention,
+        .params = scene_params(s),
+        .bos = s->bos,
+    };
+    if (o->format == FORMAT_JSON) out_pattern_json(&p, out);
+    else out_pattern_csv(&p, out);
+    attention_free(&attention);
+    tokens_free(&tokens);
+    return true;
+}
+
+bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
+    const Scene *s = &app_state(app)->scene;
+    if (o->format == FORMAT_JSON || o->format == FORMAT_CSV) return render_numbers(o, s, w, out, err);
+    const Canvas *frame = app_frame(app);
+    Palette p = app_palette(app);
+    Str title = {0};
+    scene_command(s, &w->corpus, &title);
+    switch (o->format) {
+    case FORMAT_ANSI: out_ansi(frame, &p, out); break;
+    case FORMAT_SVG: out_svg(frame, &p, out, str_text(&title)); break;
+    case FORMAT_HTML: out_html(frame, &p, out, str_text(&title)); break;
+    default: out_text(frame, &p, out); break;
+    }
+    str_free(&title);
+    return true;
+}
+
+static bool replay_event(Event e, void *app) {
+    Effect effect = app_event(app, e);
+    return effect != EFFECT_QUIT;
+}
+
+bool headless_replay(const Options *o, App *app, Error *err) {
+    if (!o->replay) return true;
+    Str text = {0};
+    bool ok = file_read(o->replay, SCRIPT_MAX, &text, err) &&
+              script_read(str_text(&text), text.len, o->replay, replay_event, app, err);
+    str_free(&text);
+    return ok;
+}
+
+// ---- lists
+
+// Appends text and spaces up to a column.
+static void put_padded(Str *out, const char *text, int columns) {
+    str_puts(out, text);
+    for (int at = text_columns(text); at < columns; at++) str_putc(out, ' ');
+}
+
+void headless_heads(Str *out) {
+    for (int k = 0; k < RULES_COUNT; k++) {
+        put_padded(out, RULES[k].name, 17);
+        str_printf(out, "%s\n", RULES[k].summary);
+        put_padded(out, "", 17);
+        str_printf(out, "score %s\n", RULES[k].formula);
+    }
+}
+
+void headless_keys(Str *out) {
+    const char *group = "";
+    for (int k = 0; k < ACTIONS_COUNT; k++) {
+        if (strcmp(group, ACTIONS[k].group) != 0) str_printf(out, "%s%s\n", k ? "\n" : "", ACTIONS[k].group);
+        group = ACTIONS[k].group;
+        str_puts(out, "  ");
+        put_padded(out, ACTIONS[k].shown, 10);
+        str_printf(out, "%s\n", ACTIONS[k].help);
+    }
+}
+
+// ---- help
+
+static void put_options(Str *out, OptionGroup group, const char *heading) {
+    str_printf(out, "\n%s\n", heading);
+    for (int k = 0; k < OPTIONS_COUNT; k++) {
+        const Option *o = &OPTIONS[k];
+        if (o->group != group) continue;
+        Str left = {0};
+        if (o->letter) str_printf(&left, "  -%c, --%s", o->letter, o->name);
+        else str_printf(&left, "  --%s", o->name);
+        if (o->argument) str_printf(&left, " %s", o->argument);
+        put_padded(out, str_text(&left), 28);
+        str_printf(out, "%s\n", o->help);
+        str_free(&left);
+    }
+}
+
+void headless_help(Str *out) {
+    str_puts(out, "lookback — see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand\n\n");
+    for (int k = 0; k < COMMANDS_COUNT; k++) {
+        Str left = {0};
+        str_printf(&left, "  lookback%s%s%s%s", COMMANDS[k].name[0] ? " " : "", COMMANDS[k].name,
+                   COMMANDS[k].argument[0] ? " " : "", COMMANDS[k].argument);
+        put_padded(out, str_text(&left), 32);
+        str_printf(out, "%s\n", COMMANDS[k].help);
+        str_free(&left);
+    }
+    put_options(out, GROUP_VIEW, "The view");
+    put_options(out, GROUP_SCREEN, "The screen");
+    put_options(out, GROUP_RENDER, "With render");
+    put_options(out, GROUP_PROGRAM, "The program");
+    str_puts(out, "\nIn the program, ? shows the keys. Y shows the command line of what is on screen.\n");
+}

@@ -1,0 +1,189 @@
+#include "options.h"
+
+#include "base/names.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+const Command COMMANDS[] = {
+    {COMMAND_EXPLORE, "", "", "explore the hand-written heads on a sentence", true},
+    {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", true},
+    {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", false},
+    {COMMAND_HEADS, "heads", "", "list the hand-written heads", false},
+    {COMMAND_KEYS, "keys", "", "list the keys", false},
+};
+const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
+
+const Option OPTIONS[] = {
+    {"sentence", 0, "NAME", "the sentence to look at", GROUP_VIEW, VALUES_SENTENCES, NULL},
+    {"text", 0, "TEXT", "a text of your own instead", GROUP_VIEW, VALUES_NONE, NULL},
+    {"head", 0, "NAME", "the head; lookback heads lists them", GROUP_VIEW, VALUES_HEADS, NULL},
+    {"query", 0, "I", "the token that looks, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"key", 0, "J", "the token looked at", GROUP_VIEW, VALUES_NONE, NULL},
+    {"mask", 0, "on|off", "the causal mask", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"divisor", 0, "on|off|NUMBER", "the divisor: √d, none, or a number", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
+    {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
+    {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
+    {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
+    {"color", 0, "MODE", "truecolor, 256, 8 or mono", GROUP_SCREEN, VALUES_LIST, "truecolor 256 8 mono"},
+    {"unicode", 0, NULL, "draw with Unicode whatever the locale says", GROUP_SCREEN, VALUES_NONE, NULL},
+    {"ascii", 0, NULL, "draw with ASCII only", GROUP_SCREEN, VALUES_NONE, NULL},
+    {"record", 0, "FILE", "write every event to FILE as a script", GROUP_SCREEN, VALUES_FILE, NULL},
+    {"replay", 0, "FILE", "let the events of a script happen first", GROUP_SCREEN, VALUES_FILE, NULL},
+    {"format", 'f', "FORMAT", "text, ansi, svg, html, json or csv", GROUP_RENDER, VALUES_LIST, "text ansi svg html json csv"},
+    {"size", 0, "COLSxROWS", "of the frame; 80x24 if not given", GROUP_RENDER, VALUES_NONE, NULL},
+    {"output", 'o', "FILE", "write to FILE, not to standard output", GROUP_RENDER, VALUES_FILE, NULL},
+    {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
+    {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
+};
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
+const int OPTIONS_COUNT = OPTION_COUNT;
+
+static const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv"};
+
+static const char *command_name_at(int i, const void *names) {
+    (void)names;
+    return COMMANDS[i + 1].name; // the first has no name
+}
+
+static const char *option_name_at(int i, const void *names) {
+    (void)names;
+    return OPTIONS[i].name;
+}
+
+// ---- values
+
+static bool read_size(Options *o, const char *value, Error *err) {
+    char *x, *end;
+    long cols = strtol(value, &x, 10), rows = *x == 'x' ? strtol(x + 1, &end, 10) : 0;
+    bool digits = *value >= '0' && *value <= '9' && *x == 'x' && x[1] >= '0' && x[1] <= '9' && !*end;
+    if (!digits || cols < 1 || rows < 1 || cols > CANVAS_MAX_SIDE || rows > CANVAS_MAX_SIDE) {
+        return error_set(err, "--size is \"%.80s\": COLSxROWS is wanted, each 1 to %d", value, CANVAS_MAX_SIDE);
+    }
+    o->cols = (int)cols;
+    o->rows = (int)rows;
+    return true;
+}
+
+// One of count names into *out.
+static bool read_name(int *out, const char *what, const char *value, const char *const *names, int count, Error *err) {
+    *out = names_require(what, value, names_in_array, names, count, err);
+    return *out >= 0;
+}
+
+static bool read_mode(Options *o, const char *value, Error *err) {
+    int mode;
+    if (!read_name(&mode, "color", value, COLOR_MODE_NAMES, COLOR_COUNT, err)) return false;
+    o->mode = (ColorMode)mode;
+    o->mode_given = true;
+    return true;
+}
+
+static bool read_format(Options *o, const char *value, Error *err) {
+    int format;
+    if (!read_name(&format, "format", value, FORMAT_NAMES, FORMAT_COUNT, err)) return false;
+    o->format = (Format)format;
+    return true;
+}
+
+static bool add_setting(Options *o, const char *name, const char *value, Error *err) {
+    if (o->settings == SETTINGS_MAX) return error_set(err, "more than %d settings of the view", SETTINGS_MAX);
+    o->setting[o->settings++] = (SettingArg){name, value};
+    return true;
+}
+
+static bool take_option(Options *o, const Option *option, const char *value, Error *err) {
+    const char *name = option->name;
+    if (option->group == GROUP_VIEW) return add_setting(o, name, option->argument ? value : "on", err);
+    if (strcmp(name, "color") == 0) return read_mode(o, value, err);
+    if (strcmp(name, "format") == 0) return read_format(o, value, err);
+    if (strcmp(name, "size") == 0) return read_size(o, value, err);
+    if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
+    else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
+    else if (strcmp(name, "record") == 0) o->record = value;
+    else if (strcmp(name, "replay") == 0) o->replay = value;
+    else if (strcmp(name, "output") == 0) o->output = value;
+    else if (strcmp(name, "help") == 0) o->help = true;
+    else o->version = true;
+    return true;
+}
+
+// ---- words
+
+static const Command *find_command(const char *word, Error *err) {
+    int found = names_require("command", word, command_name_at, NULL, COMMANDS_COUNT - 1, err);
+    return found < 0 ? NULL : &COMMANDS[found + 1];
+}
+
+// The words that are not options: [render] [command [its argument]].
+static bool take_words(Options *o, char **word, int count, Error *err) {
+    int at = 0;
+    if (count > 0) {
+        const Command *command = find_command(word[at++], err);
+        if (!command) return false;
+        o->command = o->rendered = command->id;
+    }
+    if (o->command == COMMAND_RENDER) {
+        o->rendered = COMMAND_EXPLORE;
+        const Command *command = at < count ? find_command(word[at], err) : &COMMANDS[0];
+        if (!command) return false;
+        if (!command->renders) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
+        if (at < count) at++;
+        o->rendered = command->id;
+    }
+    if (o->rendered == COMMAND_TEXT) {
+        if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
+        if (!add_setting(o, "text", word[at++], err)) return false;
+    }
+    if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
+    return true;
+}
+
+static void explain_bad_option(const char *arg, int letter, Error *err) {
+    if (strncmp(arg, "--", 2) != 0) {
+        error_set(err, "unknown option \"-%c\" (lookback --help lists them)", letter);
+        return;
+    }
+    char name[80];
+    size_t len = strcspn(arg + 2, "=");
+    if (len >= sizeof name) len = sizeof name - 1;
+    memcpy(name, arg + 2, len);
+    name[len] = '\0';
+    int known = names_require("option", name, option_name_at, NULL, OPTIONS_COUNT, err);
+    if (known >= 0) error_set(err, "--%s takes %s", name, OPTIONS[known].argument ? "a value" : "no value");
+}
+
+bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) {
+    Options o = {.rows = 24, .cols = 80};
+    struct option longs[OPTION_COUNT + 1] = {{0}};
+    char shorts[2 * OPTION_COUNT + 2] = ":";
+    size_t used = 1;
+    for (int k = 0; k < OPTION_COUNT; k++) {
+        longs[k] = (struct option){OPTIONS[k].name, OPTIONS[k].argument ? required_argument : no_argument, NULL, 256 + k};
+        if (!OPTIONS[k].letter) continue;
+        shorts[used++] = OPTIONS[k].letter;
+        if (OPTIONS[k].argument) shorts[used++] = ':';
+    }
+    *usage = true;
+    opterr = 0;
+    for (int got; (got = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
+        int k = got - 256;
+        for (int i = 0; i < OPTION_COUNT && got < 256; i++) {
+            if (OPTIONS[i].letter == got) k = i;
+        }
+        if (got == '?' || got == ':' || k < 0) {
+            explain_bad_option(argv[optind - 1], optopt, err);
+            return false;
+        }
+        if (!take_option(&o, &OPTIONS[k], optarg, err)) {
+            *usage = false;
+            return false;
+        }
+    }
+    if (!o.help && !o.version && !take_words(&o, argv + optind, argc - optind, err)) return false;
+    *out = o;
+    return true;
+}

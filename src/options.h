@@ -1,0 +1,68 @@
+// The command line: commands and options as tables. --help, the man page and the completions are made from them.
+#ifndef LOOKBACK_OPTIONS_H
+#define LOOKBACK_OPTIONS_H
+
+#include "base/error.h"
+#include "draw/palette.h"
+
+#include <stdbool.h>
+
+typedef enum CommandId { COMMAND_EXPLORE, COMMAND_TEXT, COMMAND_RENDER, COMMAND_HEADS, COMMAND_KEYS } CommandId;
+
+typedef struct Command {
+    CommandId id;
+    const char *name;     // "" for none: lookback alone
+    const char *argument; // what follows it, as printed
+    const char *help;
+    bool renders;         // may follow `render`
+} Command;
+
+extern const Command COMMANDS[];
+extern const int COMMANDS_COUNT;
+
+typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_PROGRAM } OptionGroup;
+
+// Where an option's values come from, for completions.
+typedef enum OptionValues { VALUES_NONE, VALUES_FILE, VALUES_LIST, VALUES_HEADS, VALUES_SENTENCES } OptionValues;
+
+typedef struct Option {
+    const char *name;     // without dashes
+    char letter;          // short form; 0: none
+    const char *argument; // NULL: takes none
+    const char *help;
+    OptionGroup group;
+    OptionValues values;
+    const char *list;     // for VALUES_LIST: space-separated
+} Option;
+
+extern const Option OPTIONS[];
+extern const int OPTIONS_COUNT;
+
+typedef enum Format { FORMAT_TEXT, FORMAT_ANSI, FORMAT_SVG, FORMAT_HTML, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT } Format;
+typedef enum Glyphs { GLYPHS_BY_LOCALE, GLYPHS_UTF8, GLYPHS_ASCII } Glyphs;
+
+enum { SETTINGS_MAX = 64 };
+
+// One property of the view, to be given to scene_set: borrowed from argv.
+typedef struct SettingArg {
+    const char *name, *value;
+} SettingArg;
+
+typedef struct Options {
+    CommandId command;
+    CommandId rendered; // what `render` renders
+    SettingArg setting[SETTINGS_MAX];
+    int settings;
+    bool mode_given;
+    ColorMode mode;
+    Glyphs glyphs;
+    Format format;
+    int rows, cols;
+    const char *output, *record, *replay; // files; NULL: none
+    bool help, version;
+} Options;
+
+// Reads argv. False with a message: *usage then tells whether the line could not be understood (exit status 2) or a value is wrong (1).
+bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err);
+
+#endif

@@ -1,0 +1,95 @@
+#include "out/pattern.h"
+
+#include "out/json.h"
+
+
+// An array of one number a row: what `pick` takes from each.
+static void write_column(Json *j, const char *key, const Attention *a, double (*pick)(const AttentionRow *row)) {
+    out_json_array(j, key);
+    for (int i = 0; i < a->n; i++) out_json_number(j, NULL, pick(&a->row[i]));
+    out_json_end(j);
+}
+
+static double entropy_of(const AttentionRow *row) {
+    return row->entropy;
+}
+
+static double ceiling_of(const AttentionRow *row) {
+    return row->ceiling;
+}
+
+static double future_of(const AttentionRow *row) {
+    return row->future;
+}
+
+static void write_source(Json *j, const Pattern *p) {
+    out_json_object(j, "source");
+    out_json_text(j, "kind", p->kind);
+    out_json_bytes(j, "name", p->source, p->source_len);
+    out_json_end(j);
+}
+
+static void write_tokens(Json *j, const Tokens *t) {
+    out_json_array(j, "tokens");
+    for (int i = 0; i < t->n; i++) {
+        int len;
+        const char *bytes = tokens_text(t, i, &len);
+        out_json_bytes(j, NULL, bytes, (size_t)len);
+    }
+    out_json_end(j);
+}
+
+void out_pattern_json(const Pattern *p, Str *out) {
+    const Attention *a = p->attention;
+    Json j = out_json_to(out);
+    out_json_object(&j, NULL);
+    out_json_text(&j, "schema", "lookback.pattern/1");
+    write_source(&j, p);
+    out_json_text(&j, "head", p->head);
+    write_tokens(&j, p->tokens);
+    out_json_bool(&j, "mask", p->params.mask);
+    out_json_number(&j, "divisor", p->params.divisor);
+    out_json_bool(&j, "bos", p->bos);
+    out_json_array(&j, "scores");
+    for (int i = 0; i < a->n; i++) out_json_numbers(&j, NULL, a->row[i].score, a->n);
+    out_json_end(&j);
+    out_json_array(&j, "weights");
+    for (int i = 0; i < a->n; i++) out_json_numbers(&j, NULL, a->row[i].weight, a->n);
+    out_json_end(&j);
+    write_column(&j, "entropy_bits", a, entropy_of);
+    write_column(&j, "max_entropy_bits", a, ceiling_of);
+    write_column(&j, "future_mass", a, future_of);
+    out_json_end(&j);
+}
+
+// A CSV field: in quotes when it holds a comma, a quote or a line break (RFC 4180).
+static void write_field(Str *out, const char *bytes, int len) {
+    bool quoted = false;
+    for (int k = 0; k < len; k++) quoted = quoted || bytes[k] == ',' || bytes[k] == '"' || bytes[k] == '\n' || bytes[k] == '\r';
+    if (quoted) str_putc(out, '"');
+    for (int k = 0; k < len; k++) {
+        if (bytes[k] == '"') str_putc(out, '"');
+        str_putc(out, bytes[k]);
+    }
+    if (quoted) str_putc(out, '"');
+}
+
+static void write_token(Str *out, const Tokens *t, int i) {
+    int len;
+    const char *bytes = tokens_text(t, i, &len);
+    write_field(out, bytes, len);
+    str_putc(out, ',');
+}
+
+void out_pattern_csv(const Pattern *p, Str *out) {
+    str_puts(out, "query,key,query_token,key_token,score,weight\n");
+    for (int i = 0; i < p->attention->n; i++) {
+        const AttentionRow *row = &p->attention->row[i];
+        for (int k = 0; k < row->n; k++) {
+            str_printf(out, "%d,%d,", i, k);
+            write_token(out, p->tokens, i);
+            write_token(out, p->tokens, k);
+            str_printf(out, "%.9g,%.9g\n", row->score[k], row->weight[k]);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+#include "tui/tui.h"
+
+#include "app/script.h"
+#include "tui/input.h"
+#include "tui/life.h"
+#include "tui/paint.h"
+#include "tui/signals.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROUNDS_A_FRAME = 64 };
+
+typedef struct Tui {
+    App *app;
+    Input input;
+    Paint paint;
+    FILE *record;
+    Str line;              // for record
+    bool test;             // LOOKBACK_TEST: tell frames and events in the window title
+    unsigned frames, events;
+    bool quit;             // the user is done
+    bool end;              // a signal or a lost terminal is
+} Tui;
+
+static void record_event(Tui *t, Event e) {
+    if (!t->record) return;
+    str_clear(&t->line);
+    script_write(&t->line, e);
+    fwrite(str_text(&t->line), 1, t->line.len, t->record);
+}
+
+// ---- what happens
+
+static Event resize_event(Tui *t) {
+    int rows, cols;
+    life_read_size(&rows, &cols);
+    rows = rows > CANVAS_MAX_SIDE ? CANVAS_MAX_SIDE : rows;
+    cols = cols > CANVAS_MAX_SIDE ? CANVAS_MAX_SIDE : cols;
+    t->input.rows = rows;
+    t->input.cols = cols;
+    return (Event){.kind = EVENT_RESIZE, .y = rows, .x = cols};
+}
+
+static void handle(Tui *t, Event e);
+
+// The terminal may show anything, at any size.
+static void start_over(Tui *t) {
+    handle(t, resize_event(t));
+    paint_forget(&t->paint);
+}
+
+static void suspend(Tui *t, bool job) {
+    if (t->record) fflush(t->record);
+    life_suspend(job);
+    start_over(t);
+}
+
+static void handle(Tui *t, Event e) {
+    record_event(t, e);
+    switch (app_event(t->app, e)) {
+    case EFFECT_QUIT: t->quit = true; break;
+    case EFFECT_SUSPEND: suspend(t, true); break;
+    case EFFECT_REDRAW: paint_forget(&t->paint); break;
+    case EFFECT_NONE: break;
+    }
+}
+
+// Of a row of movements only the last one matters.
+static bool outdates(Event newer, Event older) {
+    bool moves = newer.kind == EVENT_MOUSE && (newer.mouse == MOUSE_MOVE || newer.mouse == MOUSE_DRAG);
+    return moves && older.kind == EVENT_MOUSE && older.mouse == newer.mouse && older.mods == newer.mods;
+}
+
+static void handle_input(Tui *t) {
+    Event held = {0}, e;
+    while (!t->quit && input_next(&t->input, &e)) {
+        t->events++;
+        if (held.kind != EVENT_NONE && !outdates(e, held)) handle(t, held);
+        held = e;
+    }
+    if (!t->quit && held.kind != EVENT_NONE) handle(t, held);
+}
+
+static void handle_signals(Tui *t) {
+    unsigned taken = signals_take();
+    if (taken & SIGNALS_END) t->end = true;
+    if (t->end) return;
+    if (taken & SIGNALS_STOP) {
+        suspend(t, false);
+    } else if (taken & (SIGNALS_RESIZE | SIGNALS_CONTINUE)) {
+        if (taken & SIGNALS_CONTINUE) life_reclaim();
+        if (taken & SIGNALS_RESIZE) t->events++;
+        start_over(t);
+    }
+}
+
+// ---- the loop
+
+static void read_keys(Tui *t) {
+    char bytes[INPUT_ROOM];
+    size_t room = INPUT_ROOM - (t->input.len - t->input.at);
+    ssize_t got = read(life_keys_fd(), bytes, room);
+    if (got > 0) input_feed(&t->input, bytes, (size_t)got);
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN)) t->end = true;
+}
+
+// Waits at most timeout ms (−1: for ever) for keys or signals and takes them in. False when nothing came.
+static bool wait_for_events(Tui *t, int timeout) {
+    struct pollfd ready[] = {{.fd = life_keys_fd(), .events = POLLIN}, {.fd = signals_fd(), .events = POLLIN}};
+    int found = poll(ready, 2, timeout);
+    if (found < 0 && errno != EINTR) t->end = true;
+    if (found <= 0) return found < 0;
+    if (ready[1].revents) handle_signals(t);
+    if (ready[0].revents & POLLIN) {
+        read_keys(t);
+        handle_input(t);
+    } else if (ready[0].revents) {
+        t->end = true; // the terminal is gone
+    }
+    return true;
+}
+
+static void show_frame(Tui *t) {
+    const Canvas *frame = app_frame(t->app);
+    Palette palette = app_palette(t->app);
+    bool changed = paint_canvas(&t->paint, frame, &palette);
+    t->frames++;
+    char title[64] = "";
+    if (t->test) snprintf(title, sizeof title, "\033]2;f%u;e%u\a", t->frames, t->events);
+    if (changed) life_show(title);
+    else life_write(title, strlen(title));
+}
+
+static void run(Tui *t) {
+    while (!t->quit && !t->end) {
+        show_frame(t);
+        if (!wait_for_events(t, input_patience(&t->input))) {
+            input_expire(&t->input);
+            handle_input(t);
+        }
+        // What has come meanwhile belongs to the same frame, within reason.
+        for (int k = 0; k < ROUNDS_A_FRAME && !t->quit && !t->end && wait_for_events(t, 0); k++) {}
+    }
+}
+
+bool tui_run(TuiMake make, void *context, const TuiOptions *options, App **out, Error *err) {
+    *out = NULL;
+    ColorMode mode = options->mode;
+    if (!life_start(options->mode_given, &mode, err)) return false;
+    Tui t = {.record = options->record, .test = getenv("LOOKBACK_TEST") != NULL};
+    input_init(&t.input, 1, 1);
+    paint_init(&t.paint, mode);
+    Event size = resize_event(&t);
+    record_event(&t, size);
+    t.app = *out = make(context, size.y, size.x, options->ascii, mode);
+    run(&t);
+    life_stop();
+    paint_free(&t.paint);
+    str_free(&t.line);
+    if (t.record) fflush(t.record);
+    if (t.end) signals_die();
+    return true;
+}
