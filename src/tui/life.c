@@ -30,6 +30,7 @@ static struct {
     SCREEN *screen;
     FILE *keys;            // stdin, or /dev/tty when that is something else
     bool ansi;             // speaks ESC [: may be sent modes
+    bool left;             // the terminal has been given back
     struct termios before; // modes as they were found
 } life;
 
@@ -143,6 +144,7 @@ static void set_up_screen(ColorMode mode) {
     curs_set(0);
     set_colors(mode);
     const char *cup = capability("cup");
+    life.left = false;
     life.ansi = cup && strncmp(cup, "\033[", 2) == 0;
     prepare_rescue();
     write_modes(MODES_ON);
@@ -181,10 +183,17 @@ bool life_start(bool mode_given, ColorMode *mode, Error *err) {
     return false;
 }
 
-void life_stop(void) {
+static void leave(void) {
+    if (life.left) return;
     write_modes(MODES_OFF);
     endwin();
     tcsetattr(STDOUT_FILENO, TCSADRAIN, &life.before);
+    signals_set_rescue(STDOUT_FILENO, "", 0, &life.before);
+    life.left = true;
+}
+
+void life_stop(void) {
+    leave();
     signals_stop();
     delscreen(life.screen);
     life.screen = NULL;
@@ -203,14 +212,13 @@ void life_read_size(int *rows, int *cols) {
     getmaxyx(stdscr, *rows, *cols);
 }
 
-void life_suspend(bool job) {
-    write_modes(MODES_OFF);
-    endwin();
-    tcsetattr(STDOUT_FILENO, TCSADRAIN, &life.before);
-    signals_set_rescue(STDOUT_FILENO, "", 0, &life.before);
-    signals_suspend(job);
+bool life_suspend(bool job) {
+    leave();
+    if (!signals_suspend(job)) return false;
     life_reclaim();
     prepare_rescue();
+    life.left = false;
+    return true;
 }
 
 void life_reclaim(void) {
@@ -219,7 +227,7 @@ void life_reclaim(void) {
 }
 
 void life_show(const char *trailer) {
-    if (life.ansi) putp(UPDATE_BEGIN); // goes into ncurses' buffer, ahead of the update
+    if (life.ansi) life_write(UPDATE_BEGIN, sizeof UPDATE_BEGIN - 1);
     wnoutrefresh(stdscr);
     doupdate();
     char bytes[128];

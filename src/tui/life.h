@@ -19,8 +19,9 @@ int life_keys_fd(void);
 // Takes the terminal's size over into ncurses and says what it is.
 void life_read_size(int *rows, int *cols);
 
-// Gives the terminal back, stops the program (the whole job, or alone) and comes back when it is continued. Paint everything after it.
-void life_suspend(bool job);
+// Gives the terminal back, stops the program (the whole job, or alone) and comes back when it is continued. Paint everything after
+// it. False when the program was told to end meanwhile: nothing may be painted any more.
+bool life_suspend(bool job);
 
 // The program was stopped and continued behind our back: modes are set again. Paint everything after it.
 void life_reclaim(void);

@@ -111,10 +111,10 @@ unsigned signals_take(void) {
     return taken | (signals.end ? SIGNALS_END : 0);
 }
 
-void signals_suspend(bool job) {
+bool signals_suspend(bool job) {
     struct sigaction plain = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, NULL, &ours);
-    if (ours.sa_handler == SIG_IGN) return; // started by a shell without job control: nobody could continue it
+    if (ours.sa_handler == SIG_IGN) return true; // started by a shell without job control: nobody could continue it
     sigaction(SIGTSTP, &plain, NULL);
     if (job) kill(0, SIGTSTP);
     else raise(SIGTSTP);
@@ -122,6 +122,7 @@ void signals_suspend(bool job) {
     char bytes[64];
     while (read(signals.pipe[0], bytes, sizeof bytes) > 0) {} // SIGCONT, and sizes that are read anew anyway
     if (signals.end) note(signals.end);                       // whoever wants an end is still to be heard
+    return !signals.end;
 }
 
 _Noreturn void signals_die(void) {

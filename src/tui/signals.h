@@ -28,8 +28,9 @@ void signals_set_rescue(int fd, const char *bytes, size_t len, const struct term
 int signals_fd(void);
 unsigned signals_take(void);
 
-// Stops the program as Ctrl-Z does, with the whole job (job true) or alone; returns when it is continued.
-void signals_suspend(bool job);
+// Stops the program as Ctrl-Z does, with the whole job (job true) or alone; returns when it is continued. False when it was told
+// to end meanwhile (SIGNALS_END is then to be taken): it may be in the background and is to leave the terminal alone.
+bool signals_suspend(bool job);
 
 // After signals_stop: ends the program by the signal that asked for it, so that whoever started it sees why. SIGHUP if none did.
 _Noreturn void signals_die(void);

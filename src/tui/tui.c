@@ -56,8 +56,8 @@ static void start_over(Tui *t) {
 
 static void suspend(Tui *t, bool job) {
     if (t->record) fflush(t->record);
-    life_suspend(job);
-    start_over(t);
+    if (life_suspend(job)) start_over(t);
+    else t->end = true;
 }
 
 static void handle(Tui *t, Event e) {
@@ -78,12 +78,12 @@ static bool outdates(Event newer, Event older) {
 
 static void handle_input(Tui *t) {
     Event held = {0}, e;
-    while (!t->quit && input_next(&t->input, &e)) {
+    while (!t->quit && !t->end && input_next(&t->input, &e)) {
         t->events++;
         if (held.kind != EVENT_NONE && !outdates(e, held)) handle(t, held);
         held = e;
     }
-    if (!t->quit && held.kind != EVENT_NONE) handle(t, held);
+    if (!t->quit && !t->end && held.kind != EVENT_NONE) handle(t, held);
 }
 
 static void handle_signals(Tui *t) {
