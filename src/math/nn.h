@@ -9,4 +9,10 @@ void nn_softmax(const double *in, double *out, int n);
 // H = −Σ p log2 p in bits, with 0·log 0 = 0 and no ε.
 double nn_entropy_bits(const double *p, int n);
 
+// out = (in − mean) / √(variance + eps) over n entries, without gain and bias; variance is the mean square (÷ n).
+void nn_layernorm(const double *in, double *out, int n, double eps);
+
+// The size of softmax's whole Jacobian, Σ_ij |p_i(δ_ij − p_j)|: how much a nudge of the scores can still move the row.
+double nn_softmax_slope(const double *p, int n);
+
 #endif
