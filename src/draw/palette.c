@@ -12,34 +12,50 @@ const char *const COLOR_MODE_NAMES[] = {"truecolor", "256", "8", "mono"};
 enum { BLACK = 0x010101, WHITE = 0xFFFFFF }; // text on heat
 
 static const uint32_t ROLE_RGB[THEME_COUNT][ROLE_COUNT] = {
-    [THEME_DARK] = {[ROLE_PAPER] = 0x14161B, [ROLE_TEXT] = 0xDADDE3, [ROLE_DIM] = 0x9CA3AF, [ROLE_FAINT] = 0x50586A,
-                    [ROLE_ACCENT] = 0xF5A55A, [ROLE_PANEL] = 0x1E2129, [ROLE_SELECT] = 0x2B303C, [ROLE_GHOST] = 0x6E7687,
-                    [ROLE_GOOD] = 0x8FCB8B, [ROLE_BAD] = 0xF2827F},
-    [THEME_LIGHT] = {[ROLE_PAPER] = 0xFBFBF9, [ROLE_TEXT] = 0x191B20, [ROLE_DIM] = 0x575D68, [ROLE_FAINT] = 0xA5AAB4,
-                     [ROLE_ACCENT] = 0xAD4300, [ROLE_PANEL] = 0xEDEEF0, [ROLE_SELECT] = 0xE1E6EE, [ROLE_GHOST] = 0x858B96,
-                     [ROLE_GOOD] = 0x23702F, [ROLE_BAD] = 0xB0241C},
-    [THEME_CONTRAST] = {[ROLE_PAPER] = 0x010101, [ROLE_TEXT] = 0xFFFFFF, [ROLE_DIM] = 0xDCDCDC, [ROLE_FAINT] = 0x8C8C8C,
-                        [ROLE_ACCENT] = 0xFFB52E, [ROLE_PANEL] = 0x1E1E1E, [ROLE_SELECT] = 0x293142,
-                        [ROLE_GHOST] = 0xA0A0A0, [ROLE_GOOD] = 0x7CE38B, [ROLE_BAD] = 0xFF9E99},
+    [THEME_DARK] = {
+        [ROLE_PAPER] = 0x14161B, [ROLE_TEXT] = 0xDADDE3, [ROLE_DIM] = 0x9CA3AF, [ROLE_FAINT] = 0x50586A,
+        [ROLE_ACCENT] = 0xF5A55A, [ROLE_PANEL] = 0x1E2129, [ROLE_SELECT] = 0x2B303C, [ROLE_GHOST] = 0x6E7687,
+        [ROLE_GOOD] = 0x8FCB8B, [ROLE_BAD] = 0xF2827F},
+    [THEME_LIGHT] = {
+        [ROLE_PAPER] = 0xFBFBF9, [ROLE_TEXT] = 0x191B20, [ROLE_DIM] = 0x575D68, [ROLE_FAINT] = 0xA5AAB4,
+        [ROLE_ACCENT] = 0xAD4300, [ROLE_PANEL] = 0xEDEEF0, [ROLE_SELECT] = 0xE1E6EE, [ROLE_GHOST] = 0x858B96,
+        [ROLE_GOOD] = 0x23702F, [ROLE_BAD] = 0xB0241C},
+    [THEME_CONTRAST] = {
+        [ROLE_PAPER] = 0x010101, [ROLE_TEXT] = 0xFFFFFF, [ROLE_DIM] = 0xDCDCDC, [ROLE_FAINT] = 0x8C8C8C,
+        [ROLE_ACCENT] = 0xFFB52E, [ROLE_PANEL] = 0x1E1E1E, [ROLE_SELECT] = 0x293142, [ROLE_GHOST] = 0xA0A0A0,
+        [ROLE_GOOD] = 0x7CE38B, [ROLE_BAD] = 0xFF9E99},
 };
 
 static const uint8_t ROLE_256[THEME_COUNT][ROLE_COUNT] = {
-    [THEME_DARK] = {[ROLE_PAPER] = 233, [ROLE_TEXT] = 253, [ROLE_DIM] = 248, [ROLE_FAINT] = 240, [ROLE_ACCENT] = 215,
-                    [ROLE_PANEL] = 234, [ROLE_SELECT] = 236, [ROLE_GHOST] = 243, [ROLE_GOOD] = 114, [ROLE_BAD] = 210},
-    [THEME_LIGHT] = {[ROLE_PAPER] = 231, [ROLE_TEXT] = 234, [ROLE_DIM] = 240, [ROLE_FAINT] = 248, [ROLE_ACCENT] = 130,
-                     [ROLE_PANEL] = 255, [ROLE_SELECT] = 254, [ROLE_GHOST] = 245, [ROLE_GOOD] = 22, [ROLE_BAD] = 124},
-    [THEME_CONTRAST] = {[ROLE_PAPER] = 16, [ROLE_TEXT] = 231, [ROLE_DIM] = 253, [ROLE_FAINT] = 245, [ROLE_ACCENT] = 215,
-                        [ROLE_PANEL] = 234, [ROLE_SELECT] = 236, [ROLE_GHOST] = 247, [ROLE_GOOD] = 120, [ROLE_BAD] = 217},
+    [THEME_DARK] = {
+        [ROLE_PAPER] = 233, [ROLE_TEXT] = 253, [ROLE_DIM] = 248, [ROLE_FAINT] = 240,
+        [ROLE_ACCENT] = 215, [ROLE_PANEL] = 234, [ROLE_SELECT] = 236, [ROLE_GHOST] = 243,
+        [ROLE_GOOD] = 114, [ROLE_BAD] = 210},
+    [THEME_LIGHT] = {
+        [ROLE_PAPER] = 231, [ROLE_TEXT] = 234, [ROLE_DIM] = 240, [ROLE_FAINT] = 248,
+        [ROLE_ACCENT] = 130, [ROLE_PANEL] = 255, [ROLE_SELECT] = 254, [ROLE_GHOST] = 245,
+        [ROLE_GOOD] = 22, [ROLE_BAD] = 124},
+    [THEME_CONTRAST] = {
+        [ROLE_PAPER] = 16, [ROLE_TEXT] = 231, [ROLE_DIM] = 253, [ROLE_FAINT] = 245,
+        [ROLE_ACCENT] = 215, [ROLE_PANEL] = 234, [ROLE_SELECT] = 236, [ROLE_GHOST] = 247,
+        [ROLE_GOOD] = 120, [ROLE_BAD] = 217},
 };
 
-// 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan, 7 white. Eight have no quiet tint for panels: they are paper.
+// 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan, 7 white. Eight have no quiet tint for panels:
+// they are paper.
 static const uint8_t ROLE_8[THEME_COUNT][ROLE_COUNT] = {
-    [THEME_DARK] = {[ROLE_PAPER] = 0, [ROLE_TEXT] = 7, [ROLE_DIM] = 7, [ROLE_FAINT] = 4, [ROLE_ACCENT] = 3,
-                    [ROLE_PANEL] = 0, [ROLE_SELECT] = 4, [ROLE_GHOST] = 6, [ROLE_GOOD] = 2, [ROLE_BAD] = 5},
-    [THEME_LIGHT] = {[ROLE_PAPER] = 7, [ROLE_TEXT] = 0, [ROLE_DIM] = 0, [ROLE_FAINT] = 4, [ROLE_ACCENT] = 1,
-                     [ROLE_PANEL] = 7, [ROLE_SELECT] = 6, [ROLE_GHOST] = 5, [ROLE_GOOD] = 4, [ROLE_BAD] = 1},
-    [THEME_CONTRAST] = {[ROLE_PAPER] = 0, [ROLE_TEXT] = 7, [ROLE_DIM] = 7, [ROLE_FAINT] = 6, [ROLE_ACCENT] = 3,
-                        [ROLE_PANEL] = 0, [ROLE_SELECT] = 4, [ROLE_GHOST] = 6, [ROLE_GOOD] = 2, [ROLE_BAD] = 5},
+    [THEME_DARK] = {
+        [ROLE_PAPER] = 0, [ROLE_TEXT] = 7, [ROLE_DIM] = 7, [ROLE_FAINT] = 4,
+        [ROLE_ACCENT] = 3, [ROLE_PANEL] = 0, [ROLE_SELECT] = 4, [ROLE_GHOST] = 6,
+        [ROLE_GOOD] = 2, [ROLE_BAD] = 5},
+    [THEME_LIGHT] = {
+        [ROLE_PAPER] = 7, [ROLE_TEXT] = 0, [ROLE_DIM] = 0, [ROLE_FAINT] = 4,
+        [ROLE_ACCENT] = 1, [ROLE_PANEL] = 7, [ROLE_SELECT] = 6, [ROLE_GHOST] = 5,
+        [ROLE_GOOD] = 4, [ROLE_BAD] = 1},
+    [THEME_CONTRAST] = {
+        [ROLE_PAPER] = 0, [ROLE_TEXT] = 7, [ROLE_DIM] = 7, [ROLE_FAINT] = 6,
+        [ROLE_ACCENT] = 3, [ROLE_PANEL] = 0, [ROLE_SELECT] = 4, [ROLE_GHOST] = 6,
+        [ROLE_GOOD] = 2, [ROLE_BAD] = 5},
 };
 
 // The weakest strength at which a thin line has contrast 3 on paper.
@@ -182,6 +198,11 @@ static bool is_blank(const Cell *cell) {
     return cell->rune == ' ' && !cell->strokes;
 }
 
+static bool same_box(const Cell *a, const Cell *b) {
+    bool same_hit = a->hit.kind == b->hit.kind && a->hit.a == b->hit.a && a->hit.b == b->hit.b;
+    return same_hit && is_heat(b->style.bg) && a->style.bg.level == b->style.bg.level;
+}
+
 // Whether a blank cell of the canvas stands beside text in the same box: neighbours of one level that mean the same.
 static bool pads_text(const Canvas *c, const Cell *cell) {
     if (!c->cell || cell < c->cell || cell >= c->cell + c->h * c->w) return false;
@@ -189,9 +210,7 @@ static bool pads_text(const Canvas *c, const Cell *cell) {
     for (int step = -1; step <= 1; step += 2) {
         const Cell *next = cell + step;
         for (int k = x + step; k >= 0 && k < c->w; k += step, next += step) {
-            bool same_box = is_heat(next->style.bg) && next->style.bg.level == cell->style.bg.level &&
-                            next->hit.kind == cell->hit.kind && next->hit.a == cell->hit.a && next->hit.b == cell->hit.b;
-            if (!same_box) break;
+            if (!same_box(cell, next)) break;
             if (!is_blank(next)) return !is_second_value(next);
         }
     }

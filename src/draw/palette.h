@@ -34,21 +34,23 @@ typedef struct Glyph {
     uint8_t attr;
 } Glyph;
 
-// A heat cell is one whose background is INK_HEAT. Blank, it may become a shade (░▒▓) where colours run out, unless it stands beside text in the
-// same box (same level, same hit). Text on it is kept and painted black or white, whichever reads better. A block element with a heat foreground is a second value in the
-// same cell (▀: upper half) and keeps its exact colour. Elsewhere a heat foreground (arcs, bars) is painted from the part of
+// A heat cell is one whose background is INK_HEAT. Blank, it may become a shade (░▒▓) where colours run out,
+// unless it stands beside text in the same box (same level, same hit). Text on it is kept and painted black or
+// white, whichever reads better. A block element with a heat foreground is a second value in the same cell (▀:
+// upper half) and keeps its exact colour. Elsewhere a heat foreground (arcs, bars) is painted from the part of
 // the map that stands out from paper, so that a thin line is seen at any level.
 Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell);
 
-// The sRGB colour of a role or, as a cell's background, of a heat level in a theme. Never below 8: direct-colour terminals
-// take 0 … 7 for palette indices.
+// The sRGB colour of a role or, as a cell's background, of a heat level in a theme. Never below 8: direct-colour
+// terminals take 0 … 7 for palette indices.
 uint32_t palette_rgb(const Palette *p, Ink ink);
 
-// What color looks like on a screen that can show anything: COLOR_DEFAULT is the theme's `otherwise`, indices are xterm's.
+// What color looks like on a screen that can show anything: COLOR_DEFAULT is the theme's `otherwise`, indices are
+// xterm's.
 uint32_t palette_color_rgb(const Palette *p, Color color, Role otherwise);
 
-// Weight 0 … 1 (clamped; NaN gives 0) to a heat level. Steps are even; a tiny bias keeps values that lie on an edge, up to
-// rounding, on one side, so that frames are the same on every machine.
+// Weight 0 … 1 (clamped; NaN gives 0) to a heat level. Steps are even; a tiny bias keeps values that lie on an
+// edge, up to rounding, on one side, so that frames are the same on every machine.
 uint8_t heat_level(double weight);
 
 #endif

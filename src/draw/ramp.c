@@ -6,9 +6,9 @@
 
 enum { POINTS = 33 };
 
-// Evenly spaced colours of the maps as matplotlib publishes them (viridis and magma by van der Walt, Smith and Firing, CC0;
-// cividis by Nuñez, Anderton and Renslow, PLoS ONE 13(7), 2018). Linear interpolation between them stays within ΔE 2.1 of
-// the 256 published colours.
+// Evenly spaced colours of the maps as matplotlib publishes them (viridis and magma by van der Walt, Smith and
+// Firing, CC0; cividis by Nuñez, Anderton and Renslow, PLoS ONE 13(7), 2018). Linear interpolation between them
+// stays within ΔE 2.1 of the 256 published colours.
 static const uint32_t MAP[MAP_COUNT][POINTS] = {
     [MAP_VIRIDIS] = {
         0x440154, 0x470D60, 0x48186A, 0x482374, 0x472D7B, 0x453681, 0x424086, 0x3F4989, 0x3B528B, 0x375A8D, 0x33638D,
@@ -45,8 +45,8 @@ uint32_t ramp_rgb(ColorMap map, bool light, uint32_t paper, double t) {
     return color_mix(map_at(map, 1 - t), paper, share);
 }
 
-// Picked by hand: near the map in hue, monotone in lightness, told from paper at the weak end. The nearest colour of the
-// palette at each step would give as few colours and turn round in lightness seven times.
+// Picked by hand: near the map in hue, monotone in lightness, told from paper at the weak end. The nearest colour
+// of the palette at each step would give as few colours and turn round in lightness seven times.
 static const uint8_t VIRIDIS_DARK[] = {53, 54, 25, 60, 30, 65, 36, 71, 42, 78, 114, 120, 155, 191, 227};
 static const uint8_t VIRIDIS_LIGHT[] = {230, 193, 150, 114, 78, 72, 36, 30, 60, 25, 54, 53};
 static const uint8_t MAGMA_DARK[] = {17, 53, 54, 90, 126, 161, 167, 203, 210, 216, 222, 229};

@@ -1,7 +1,7 @@
 // The colour maps: from strength t (0 weak … 1 strong) to RGB, or to a chain of the colours a poorer terminal has.
 //
-// On dark paper a map rises in lightness. On light paper it is turned round, dark = strong, and its weak end is mixed with
-// paper, so that a bright yellow does not shout "nothing here". Either way lightness is monotone in t.
+// On dark paper a map rises in lightness. On light paper it is turned round, dark = strong, and its weak end is
+// mixed with paper, so that a bright yellow does not shout "nothing here". Either way lightness is monotone in t.
 #ifndef LOOKBACK_DRAW_RAMP_H
 #define LOOKBACK_DRAW_RAMP_H
 

@@ -53,8 +53,10 @@ void out_html(const Canvas *c, const Palette *p, Str *out, const char *title) {
     str_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     escape_xml_text(out, title);
     str_printf(out, "</title>\n<style>\nbody { margin: 2em; background: #%06x; }\n", (unsigned)page.bg);
-    str_printf(out, "pre { color: #%06x; font: 16px/1.25 \"DejaVu Sans Mono\", Menlo, Consolas, monospace; }\n", (unsigned)page.fg);
-    str_puts(out, "span { display: inline-block; height: 1.25em; vertical-align: top; }\n</style>\n</head>\n<body>\n<pre>\n");
+    str_printf(out, "pre { color: #%06x; ", (unsigned)page.fg);
+    str_puts(out, "font: 16px/1.25 \"DejaVu Sans Mono\", Menlo, Consolas, monospace; }\n"
+                  "span { display: inline-block; height: 1.25em; vertical-align: top; }\n"
+                  "</style>\n</head>\n<body>\n<pre>\n");
     for (int y = 0; y < c->h; y++) put_row(out, c, p, y, page);
     str_puts(out, "</pre>\n</body>\n</html>\n");
 }

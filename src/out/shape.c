@@ -9,8 +9,8 @@ static const double THICK[3] = {0, 1.5, 3.5}; // of no, a light and a heavy stro
 
 void shape_flush(ShapePen *pen) {
     if (!pen->pending) return;
-    str_printf(pen->out, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%06x\"", pen->x, pen->y, pen->w, pen->h,
-               (unsigned)pen->rgb);
+    str_printf(pen->out, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"", pen->x, pen->y, pen->w, pen->h);
+    str_printf(pen->out, " fill=\"#%06x\"", (unsigned)pen->rgb);
     if (pen->percent < 100) str_printf(pen->out, " fill-opacity=\"%g\"", pen->percent / 100.0);
     str_puts(pen->out, "/>\n");
     pen->pending = false;
@@ -47,8 +47,10 @@ static void draw_corner(ShapePen *pen, double y, double x, uint32_t rune, uint32
     double cy = y + H / 2.0, cx = x + W / 2.0, radius = W / 2.0;
     double end_y = south ? y + H : y, end_x = east ? x + W : x;
     shape_flush(pen);
-    str_printf(pen->out, "<path d=\"M%g %gV%gQ%g %g %g %gH%g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\"/>\n", cx, end_y,
-               south ? cy + radius : cy - radius, cx, cy, east ? cx + radius : cx - radius, cy, end_x, (unsigned)rgb, THICK[1]);
+    double from_y = south ? cy + radius : cy - radius, to_x = east ? cx + radius : cx - radius;
+    str_printf(pen->out, "<path d=\"M%g %gV%gQ%g %g %g %gH%g\" fill=\"none\"",
+               cx, end_y, from_y, cx, cy, to_x, cy, end_x);
+    str_printf(pen->out, " stroke=\"#%06x\" stroke-width=\"%g\"/>\n", (unsigned)rgb, THICK[1]);
 }
 
 static void draw_strokes(ShapePen *pen, double y, double x, int s, uint32_t rgb) {
@@ -80,9 +82,9 @@ static bool is_block(uint32_t rune) {
 static void draw_block(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {
     // Quadrants U+2596 … U+259F: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
     static const uint8_t QUADRANTS[10] = {4, 8, 1, 13, 9, 7, 11, 2, 6, 14};
-    double eighth;
+    double eighths = H / 8.0 * (rune - 0x2580); // ▁ … █: height
     if (rune == 0x2580) shape_rect(pen, y, x, H / 2.0, W, rgb, 100);
-    else if (rune <= 0x2588) eighth = H / 8.0 * (rune - 0x2580), shape_rect(pen, y + H - eighth, x, eighth, W, rgb, 100);
+    else if (rune <= 0x2588) shape_rect(pen, y + H - eighths, x, eighths, W, rgb, 100);
     else if (rune <= 0x258F) shape_rect(pen, y, x, H, W / 8.0 * (0x2590 - rune), rgb, 100);
     else if (rune == 0x2590) shape_rect(pen, y, x + W / 2.0, H, W / 2.0, rgb, 100);
     else if (rune <= 0x2593) shape_rect(pen, y, x, H, W, rgb, 25 * (int)(rune - 0x2590));
@@ -128,8 +130,9 @@ static void draw_head(ShapePen *pen, double y, double x, uint32_t rune, uint32_t
 static void draw_round(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {
     shape_flush(pen);
     str_printf(pen->out, "<circle cx=\"%g\" cy=\"%g\"", x + W / 2.0, y + H / 2.0);
-    if (rune == RING) str_printf(pen->out, " r=\"3.8\" fill=\"none\" stroke-width=\"1.4\" stroke=\"#%06x\"/>\n", (unsigned)rgb);
-    else str_printf(pen->out, " r=\"%g\" fill=\"#%06x\"/>\n", rune == DISC ? 4.5 : 1.2, (unsigned)rgb);
+    unsigned color = (unsigned)rgb;
+    if (rune == RING) str_printf(pen->out, " r=\"3.8\" fill=\"none\" stroke-width=\"1.4\" stroke=\"#%06x\"/>\n", color);
+    else str_printf(pen->out, " r=\"%g\" fill=\"#%06x\"/>\n", rune == DISC ? 4.5 : 1.2, color);
 }
 
 bool shape_knows(uint32_t rune) {

@@ -9,8 +9,8 @@
 
 enum { SHAPE_CELL_W = 10, SHAPE_CELL_H = 20 };
 
-// Rectangles of one row that continue each other become one. {0} with .out set is ready; shape_flush before anything else is
-// written to out, and at the end.
+// Rectangles of one row that continue each other become one. {0} with .out set is ready; shape_flush before
+// anything else is written to out, and at the end.
 typedef struct ShapePen {
     Str *out;
     bool pending;

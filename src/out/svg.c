@@ -49,7 +49,8 @@ static void put_shapes(const Sheet *s) {
             Glyph g = glyph_at(s, y, x);
             uint32_t fg = inks(s, &g).fg;
             shape_draw(&pen, y * H, x * W, g.rune, fg);
-            if (g.rune && g.attr & ATTR_UNDERLINE) shape_rect(&pen, y * H + H - 2.5, x * W, 1, columns_of(s, y, x) * W, fg, 100);
+            bool underlined = g.rune && g.attr & ATTR_UNDERLINE;
+            if (underlined) shape_rect(&pen, y * H + H - 2.5, x * W, 1, columns_of(s, y, x) * W, fg, 100);
         }
     }
     shape_flush(&pen);
@@ -77,7 +78,8 @@ static int put_word(const Sheet *s, int y, int x, const Glyph *first) {
         escape_xml_glyph(&word, &g);
         end++;
     }
-    str_printf(s->out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%06x\"", x * W, y * H + BASELINE, (end - x) * W, (unsigned)fg);
+    str_printf(s->out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\"", x * W, y * H + BASELINE, (end - x) * W);
+    str_printf(s->out, " fill=\"#%06x\"", (unsigned)fg);
     if (first->attr & ATTR_BOLD) str_puts(s->out, " font-weight=\"bold\"");
     str_printf(s->out, ">%s</text>\n", str_text(&word));
     str_free(&word);
@@ -98,10 +100,11 @@ void out_svg(const Canvas *c, const Palette *p, Str *out, const char *title) {
     Cell blank = {.rune = ' ', .style = style_of(ROLE_TEXT, ROLE_PAPER)};
     Glyph paper = palette_glyph(p, c, &blank);
     uint32_t bg = inks(&s, &paper).bg;
-    str_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n<title>",
-               c->w * W, c->h * H, c->w * W, c->h * H);
+    str_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\"", c->w * W, c->h * H);
+    str_printf(out, " viewBox=\"0 0 %d %d\" role=\"img\">\n<title>", c->w * W, c->h * H);
     escape_xml_text(out, title);
-    str_printf(out, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n<g shape-rendering=\"crispEdges\">\n", (unsigned)bg);
+    str_printf(out, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n", (unsigned)bg);
+    str_puts(out, "<g shape-rendering=\"crispEdges\">\n");
     put_backgrounds(&s, bg);
     str_puts(out, "</g>\n<g>\n");
     put_shapes(&s);

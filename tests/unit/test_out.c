@@ -155,7 +155,8 @@ static void documents_are_well_formed(void **state) {
         str_clear(&out);
         (k & 2 ? svg : html)(&c, &p, &out);
         assert_well_formed(str_text(&out));
-        assert_non_null(strstr(str_text(&out), k & 2 ? "<title>t&lt;&amp;&quot;\xEF\xBF\xBD\xEF\xBF\xBD</title>" : "a&lt;b&amp;&quot;c&#39;&gt;"));
+        assert_non_null(strstr(str_text(&out), "<title>t&lt;&amp;&quot;\xEF\xBF\xBD\xEF\xBF\xBD</title>"));
+        if (!(k & 2)) assert_non_null(strstr(str_text(&out), "a&lt;b&amp;&quot;c&#39;&gt;"));
     }
     str_free(&out);
     canvas_free(&c);

@@ -30,7 +30,8 @@ static uint32_t bg_of(const Palette *p, Glyph g) {
 
 static void for_each_palette(bool colored_only, void (*check)(const Palette *p)) {
     for (int k = 0; k < THEME_COUNT * MAP_COUNT * COLOR_COUNT; k++) {
-        Palette p = {(Theme)(k % THEME_COUNT), (ColorMap)(k / THEME_COUNT % MAP_COUNT), (ColorMode)(k / THEME_COUNT / MAP_COUNT)};
+        int map = k / THEME_COUNT % MAP_COUNT, mode = k / THEME_COUNT / MAP_COUNT;
+        Palette p = {(Theme)(k % THEME_COUNT), (ColorMap)map, (ColorMode)mode};
         if (!colored_only || p.mode != COLOR_MONO) check(&p);
     }
 }
@@ -65,7 +66,8 @@ static void chains_never_turn_round(void **state) {
             Chain chain = ramp_chain((ColorMap)map, light, k < 2 ? COLOR_256 : COLOR_8);
             assert_true(chain.len >= (k < 2 ? 10 : 5));
             for (int j = 1; j < chain.len; j++) {
-                double step = color_lightness(color_of_index(chain.index[j])) - color_lightness(color_of_index(chain.index[j - 1]));
+                double before = color_lightness(color_of_index(chain.index[j - 1]));
+                double step = color_lightness(color_of_index(chain.index[j])) - before;
                 assert_true((light ? -step : step) > 0.5);
             }
         }
@@ -121,7 +123,8 @@ static void check_roles(const Palette *p) {
         assert_true(faint >= (bg == ROLE_PAPER ? 2 : 1.6) && faint <= text);
         if (p->mode == COLOR_8) continue;
         // 256 colours have no deep orange: the accent is bold or a mark there.
-        assert_true(role_contrast(p, ROLE_ACCENT, bg) >= (strict ? 7 : p->mode == COLOR_256 && bg != ROLE_PAPER ? 3.5 : 4.5));
+        double least = strict ? 7 : p->mode == COLOR_256 && bg != ROLE_PAPER ? 3.5 : 4.5;
+        assert_true(role_contrast(p, ROLE_ACCENT, bg) >= least);
     }
     double ghost = role_contrast(p, ROLE_GHOST, ROLE_PAPER);
     assert_true(ghost >= 2.8 && ghost < 0.75 * role_contrast(p, ROLE_TEXT, ROLE_PAPER));
@@ -177,7 +180,9 @@ static void check_kinds(const Palette *p) {
     static const uint8_t KIND[COLOR_COUNT] = {COLOR_RGB, COLOR_INDEX, COLOR_INDEX, COLOR_DEFAULT};
     for (int k = 0; k < 256; k++) {
         bool hot_fg = k & 1, hot_bg = k & 2;
-        Style s = {hot_fg ? heat(k / 2) : ink_role((Role)(k / 4 % ROLE_COUNT)), hot_bg ? heat(k / 2) : ink_role((Role)(k / 8 % ROLE_COUNT)), 0};
+        Ink fg = hot_fg ? heat(k / 2) : ink_role((Role)(k / 4 % ROLE_COUNT));
+        Ink bg = hot_bg ? heat(k / 2) : ink_role((Role)(k / 8 % ROLE_COUNT));
+        Style s = {fg, bg, 0};
         Glyph g = paint(p, k & 4, s, k & 8 ? 'x' : ' ');
         assert_int_equal(g.fg.kind, KIND[p->mode]);
         assert_int_equal(g.bg.kind, KIND[p->mode]);
@@ -228,8 +233,9 @@ static void padding_beside_text_is_flat(void **state) {
     canvas_text(&c, 0, 0, s, " 9");
     canvas_mean(&c, (Hit){1, 0, 1});
     canvas_text(&c, 0, 2, s, "  ");
-    assert_int_equal(palette_glyph(&p, &c, canvas_at(&c, 0, 0)).rune, ' ');
-    assert_int_equal(palette_glyph(&p, &c, canvas_at(&c, 0, 0)).bg.value, palette_glyph(&p, &c, canvas_at(&c, 0, 1)).bg.value);
+    Glyph pad = palette_glyph(&p, &c, canvas_at(&c, 0, 0)), digit = palette_glyph(&p, &c, canvas_at(&c, 0, 1));
+    assert_int_equal(pad.rune, ' ');
+    assert_int_equal(pad.bg.value, digit.bg.value);
     assert_int_not_equal(palette_glyph(&p, &c, canvas_at(&c, 0, 2)).rune, ' ');
     canvas_free(&c);
 }
