@@ -19,10 +19,10 @@ enum { SCRIPT_MAX = 16 << 20 };
 
 static bool render_numbers(const Options *o, const Scene *s, const World *w, Str *out, Error *err) {
     Tokens tokens = {0};
-    if (!scene_tokens(s, &w->corpus, &tokens, err)) return false;
+    if (!scene_tokens(s, &w->library, &tokens, err)) return false;
     Attention attention = {0};
     attention_run(&attention, &RULES[s->head], &tokens, scene_params(s));
-    const char *name = s->sentence >= 0 ? w->corpus.sentence[s->sentence].name : s->text;
+    const char *name = s->sentence >= 0 ? w->library.corpus.sentence[s->sentence].name : s->text;
     Pattern p = {
         .kind = s->sentence >= 0 ? "sentence" : "text",
         .source = name,
@@ -46,7 +46,7 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);
     Str title = {0};
-    scene_command(s, &w->corpus, &title);
+    scene_command(s, &w->library, &title);
     switch (o->format) {
     case FORMAT_ANSI: out_ansi(frame, &p, out); break;
     case FORMAT_SVG: out_svg(frame, &p, out, str_text(&title)); break;

@@ -62,13 +62,13 @@ static bool load_world(Program *p, Error *err) {
 }
 
 static bool make_scene(Program *p, Error *err) {
-    const Corpus *corpus = &p->world.corpus;
-    scene_init(&p->scene, corpus);
+    const Library *lib = &p->world.library;
+    scene_init(&p->scene, lib, p->options.screen);
     for (int k = 0; k < p->options.settings; k++) {
         SettingArg s = p->options.setting[k];
-        if (!scene_set(&p->scene, corpus, s.name, s.value, err)) return error_prefix(err, "--%s: ", s.name);
+        if (!scene_set(&p->scene, lib, s.name, s.value, err)) return error_prefix(err, "--%s: ", s.name);
     }
-    return scene_finish(&p->scene, corpus, err);
+    return scene_finish(&p->scene, lib, err);
 }
 
 // ---- what a command prints

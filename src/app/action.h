@@ -3,6 +3,7 @@
 #define LOOKBACK_APP_ACTION_H
 
 #include "app/event.h"
+#include "lesson/scene.h"
 
 typedef enum ActionId {
     ACTION_NONE,
@@ -31,13 +32,15 @@ typedef enum ActionId {
     ACTION_MAP,
     ACTION_UNDO,
     ACTION_COMMAND,
+    ACTION_PLACES,
+    ACTION_GO, // to the screen of the function key
     ACTION_HELP,
     ACTION_REDRAW,
     ACTION_SUSPEND,
     ACTION_QUIT,
 } ActionId;
 
-enum { ACTION_KEYS = 4 };
+enum { ACTION_KEYS = 9 };
 
 typedef struct Action {
     ActionId id;
@@ -45,12 +48,16 @@ typedef struct Action {
     const char *shown;          // its keys, as printed
     uint32_t keys[ACTION_KEYS]; // runes or KEY_CODE_…; 0 ends
     const char *help;           // what it does, a few words
+    unsigned screens;           // where it is offered: ON(SCREEN_…) bits
 } Action;
+
+#define ON(screen) (1u << (screen))
+#define ON_ALL (~0u)
 
 extern const Action ACTIONS[];
 extern const int ACTIONS_COUNT;
 
-// The action that a key press means; ACTION_NONE if none.
-ActionId action_of_key(uint32_t key, uint8_t mods);
+// The action that a key press means on a screen; ACTION_NONE if none.
+ActionId action_of_key(ScreenId screen, uint32_t key, uint8_t mods);
 
 #endif

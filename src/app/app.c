@@ -76,7 +76,7 @@ static void undo(App *app) {
 
 static void note_command(App *app) {
     Str line = {0};
-    scene_command(&app->state.scene, &app->world->corpus, &line);
+    scene_command(&app->state.scene, &app->world->library, &line);
     str_putc(&line, '\n');
     size_t had = app->commands.len;
     bool again = had >= line.len && memcmp(app->commands.s + had - line.len, line.s, line.len) == 0;

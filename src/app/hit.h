@@ -9,6 +9,7 @@ typedef enum HitKind {
     HIT_HEAD,   // a: index into RULES
     HIT_ACTION, // a: ActionId, done as if its key were pressed
     HIT_CLOSE,  // closes the overlay
+    HIT_PLACE,  // a: ScreenId to go to
 } HitKind;
 
 #endif

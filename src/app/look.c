@@ -7,7 +7,7 @@
 
 // The tokens of the scene's text with or without ⟨BOS⟩.
 static bool split_text(const Scene *s, const World *w, bool bos, Tokens *out, Error *err) {
-    const Corpus *c = &w->corpus;
+    const Corpus *c = &w->library.corpus;
     bool own = s->sentence < 0;
     const char *text = own ? s->text : c->sentence[s->sentence].text;
     size_t len = own ? (size_t)s->text_len : strlen(text);

@@ -56,7 +56,7 @@ void pane_title(Canvas *c, const Scope *in) {
     Style panel = style_of(ROLE_TEXT, ROLE_PANEL);
     canvas_fill(c, (Rect){0, 0, 1, canvas_width(c)}, panel, ' ');
     int room = draw_toggles(c, s), x = 1;
-    const char *title = s->sentence >= 0 ? in->world->corpus.sentence[s->sentence].title : "your text";
+    const char *title = s->sentence >= 0 ? in->world->library.corpus.sentence[s->sentence].title : "your text";
     if (canvas_width(c) >= 76) x += canvas_text_within(c, 0, x, room - x, style_bold(panel), "lookback") + 2;
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_SENTENCE_NEXT, 0});
     if (canvas_width(c) >= 60) x += canvas_text_within(c, 0, x, room - x, style_of(ROLE_DIM, ROLE_PANEL), title) + 2;

@@ -7,10 +7,10 @@
 
 // What was loaded; immutable while the program runs.
 typedef struct World {
-    Corpus corpus;
+    Library library;
 } World;
 
-typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_INPUT } Overlay;
+typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT } Overlay;
 
 enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256, PAST_MAX = 16384, SCROLL_MAX = 9999 };
 

@@ -26,7 +26,7 @@ bool world_load(const char *folder, World *out, Error *err) {
     bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&
               corpus_parse_sentences(&c, str_text(&text), text.len, str_text(&path), err) &&
               read_words(folder, "names.txt", &c.names, err) && read_words(folder, "asking.txt", &c.asking, err);
-    if (ok) *out = (World){.corpus = c};
+    if (ok) *out = (World){.library.corpus = c};
     else corpus_free(&c);
     str_free(&path);
     str_free(&text);
@@ -34,5 +34,5 @@ bool world_load(const char *folder, World *out, Error *err) {
 }
 
 void world_free(World *w) {
-    corpus_free(&w->corpus);
+    corpus_free(&w->library.corpus);
 }

@@ -4,18 +4,48 @@
 
 #include "attn/attention.h"
 #include "attn/corpus.h"
+#include "attn/lab.h"
+#include "attn/plane.h"
+#include "attn/heads.h"
 #include "draw/palette.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
 #define SCENE_DIVISOR_MIN 0.001
 #define SCENE_DIVISOR_MAX 1e6
 
+// The views of the program that stand on their own. Each is a command: `lookback play`.
+typedef enum ScreenId {
+    SCREEN_EXPLORER, // hand-written heads on a sentence
+    SCREEN_PLAY,     // the QK playground
+    SCREEN_WORKED,   // the worked example
+    SCREEN_LAB,      // the √d lab
+    SCREEN_ROW,      // one row, all the way
+    SCREEN_SUM,      // many heads are a sum
+    SCREEN_COUNT
+} ScreenId;
+extern const char *const SCENE_SCREEN_NAMES[];
+
+// The worked examples that come with the program, or one's own.
+typedef struct Example {
+    char name[32];
+    Worked worked;
+} Example;
+
+// What scenes choose from: everything that was loaded. Borrowed by all who set or read scenes.
+typedef struct Library {
+    Corpus corpus;
+    Example *example; // worked examples, the first the one to start with
+    int examples;
+    Heads heads;      // of the sum
+} Library;
+
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
 extern const char *const SCENE_VIEW_NAMES[];
 
 // Holds no pointers: copying it is enough for undo and replay.
 typedef struct Scene {
-    int sentence;  // index into the corpus; −1: own text
+    ScreenId screen;
+    int sentence;  // index into Library.corpus; −1: own text
     int text_len;  // of text
     char text[SCENE_TEXT_MAX]; // own text, any bytes
     int head;      // index into RULES
@@ -25,27 +55,31 @@ typedef struct Scene {
     double divisor; // a number of one's own; 0: √width
     int width;     // head width d
     SceneView view;
+    Plane plane;      // play
+    Worked worked;    // worked, row: the matrices as they stand, edited or not
+    Lab lab;
     Theme theme;
     ColorMap map;
 } Scene;
 
-// The view the program opens with: ioi, duplicate-token, the sentence's own query, ÷√64, masked.
-void scene_init(Scene *s, const Corpus *corpus);
+// The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other screens of the
+// scene are set up too, for when they are gone to.
+void scene_init(Scene *s, const Library *lib, ScreenId screen);
 
-// Sets one named property (`head`, `sentence`, `text`, `query`, `key`, `mask`, `divisor`, `d`, `bos`, `view`, `theme`, `map`).
-// value is what stands behind the name on the command line. On an error s is unchanged.
-bool scene_set(Scene *s, const Corpus *corpus, const char *name, const char *value, Error *err);
+// Sets one named property of the scene's screen: `head`, `mask`, `length` … as on the command line, which value is written as there.
+// On an error s is unchanged.
+bool scene_set(Scene *s, const Library *lib, const char *name, const char *value, Error *err);
 
 // Checks what only the whole scene can tell: that the text has tokens and the query lies inside. A query or key that was never set
 // follows the text. Call once after the last scene_set.
-bool scene_finish(Scene *s, const Corpus *corpus, Error *err);
+bool scene_finish(Scene *s, const Library *lib, Error *err);
 
 // The tokens and the numbers behind the scene. divisor is what scores are really divided by.
-bool scene_tokens(const Scene *s, const Corpus *corpus, Tokens *out, Error *err);
+bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 
 // Appends the command line that opens this view, quoted for a POSIX shell: `lookback --sentence ioi --head induction --query 3`.
 // Properties at their defaults are left out.
-void scene_command(const Scene *s, const Corpus *corpus, Str *out);
+void scene_command(const Scene *s, const Library *lib, Str *out);
 
 #endif

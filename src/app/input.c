@@ -1,0 +1,53 @@
+#include "app/input.h"
+
+#include "app/line.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void input_open(State *s, const World *w) {
+    const Scene *c = &s->scene;
+    const char *text = c->sentence < 0 ? c->text : w->library.corpus.sentence[c->sentence].text;
+    line_set(&s->line, text, c->sentence < 0 ? c->text_len : (int)strlen(text));
+    s->recalled = 0;
+    s->overlay = OVERLAY_INPUT;
+}
+
+static void accept_input(State *s, const World *w) {
+    Scene *next = mem_new(1, sizeof *next); // large: not for the stack
+    *next = s->scene;
+    memcpy(next->text, s->line.bytes, (size_t)s->line.len);
+    next->text_len = s->line.len;
+    next->sentence = next->query = next->key = -1;
+    Error err;
+    if (scene_finish(next, &w->library, &err)) {
+        s->scene = *next;
+        s->has_before = false;
+        s->overlay = OVERLAY_NONE;
+        line_remember(s, s->line.bytes, s->line.len);
+    } else {
+        snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, err.text);
+    }
+    free(next);
+}
+
+static void recall(State *s, int by) {
+    int len, n = s->recalled + by;
+    const char *text = n > 0 ? line_recall(s, n - 1, &len) : NULL;
+    if (n < 0 || (n > 0 && !text)) return;
+    s->recalled = n;
+    line_set(&s->line, text ? text : "", text ? len : 0);
+}
+
+Effect input_key(State *s, const World *w, Event e) {
+    bool command = !e.pasted;
+    if (command && e.key == KEY_CODE_ENTER) accept_input(s, w);
+    else if (command && e.key == KEY_CODE_ESCAPE) s->overlay = OVERLAY_NONE;
+    else if (command && e.key == 0x03) return EFFECT_QUIT;
+    else if (command && e.key == KEY_CODE_UP) recall(s, 1);
+    else if (command && e.key == KEY_CODE_DOWN) recall(s, -1);
+    else line_key(&s->line, e);
+    return EFFECT_NONE;
+}

@@ -1,0 +1,26 @@
+// A screen is one of the views that stand on their own: the explorer, the playground … Each is a file screen_NAME.c with one of these.
+#ifndef LOOKBACK_APP_SCREEN_H
+#define LOOKBACK_APP_SCREEN_H
+
+#include "app/action.h"
+#include "app/state.h"
+#include "draw/canvas.h"
+
+typedef struct Screen {
+    const char *title;   // as in the title line and the list of views
+    const char *summary; // one line in that list
+    // Draws the whole frame: title line first, status line last.
+    void (*draw)(Canvas *c, const State *s, const World *w);
+    // Does one of the screen's own actions (those common to all screens are update.c's).
+    void (*act)(State *s, const World *w, ActionId action, Event e);
+    // A press, drag, release or turn of the wheel; e.hit says on what. Clicks on HIT_ACTION never get here. NULL: not used.
+    void (*mouse)(State *s, const World *w, Event e);
+    // Takes keys while something is being typed on the screen; true if it took this one. NULL: nothing is ever typed.
+    bool (*type)(State *s, const World *w, Event e);
+} Screen;
+
+extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM;
+
+const Screen *screen_of(ScreenId id); // never NULL
+
+#endif

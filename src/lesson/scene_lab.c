@@ -1,0 +1,3 @@
+#include "lesson/scene_parts.h"
+
+const SceneKind SCENE_LAB = {NULL, 0, NULL, NULL, NULL};

@@ -1,0 +1,46 @@
+// How scene.c is put together: each screen brings a SceneKind, a table of its settings. Private to lesson/.
+#ifndef LOOKBACK_LESSON_SCENE_PARTS_H
+#define LOOKBACK_LESSON_SCENE_PARTS_H
+
+#include "lesson/scene.h"
+
+// One `name: value` to be put into a scene.
+typedef struct Setting {
+    Scene *scene;
+    const Library *lib;
+    const char *name, *value;
+    Error *err;
+} Setting;
+
+typedef struct Property {
+    const char *name;
+    bool (*set)(Setting a); // on an error the scene is unchanged
+} Property;
+
+typedef struct SceneKind {
+    const Property *property; // besides theme and map, which every screen has
+    int count;
+    void (*init)(Scene *s, const Library *lib);
+    // Checks and fills in what only the whole scene can tell. NULL: nothing to check.
+    bool (*finish)(Scene *s, const Library *lib, Error *err);
+    // Appends ` --name value` for what differs from a scene just opened.
+    void (*command)(const Scene *s, const Library *lib, Str *out);
+} SceneKind;
+
+extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM;
+
+// Readers of values; the error says what was found and what is wanted.
+bool scene_read_switch(Setting a, bool *out);
+bool scene_read_int(Setting a, int *out, int least, int most);
+bool scene_read_number(Setting a, double *out, double least, double most);
+bool scene_read_choice(Setting a, int *out, const char *what, const char *const *names, int count);
+
+// The properties `mask` and `divisor`, and ` --mask off --divisor N` where they are not as usual.
+bool scene_set_mask(Setting a);
+bool scene_set_divisor(Setting a);
+void scene_add_levers(const Scene *s, Str *out);
+
+// Appends bytes as one shell word in quotes.
+void scene_quote(Str *out, const char *bytes, int len);
+
+#endif
