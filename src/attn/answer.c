@@ -22,7 +22,8 @@ static bool read_value(const char *s, size_t len, double *value, int *decimals) 
     double above, below;
     int ignored;
     size_t before = (size_t)(slash - s);
-    if (!number_parse(s, before, &above, &ignored) || !number_parse(slash + 1, len - before - 1, &below, &ignored)) return false;
+    if (!number_parse(s, before, &above, &ignored)) return false;
+    if (!number_parse(slash + 1, len - before - 1, &below, &ignored)) return false;
     *value = above / below;
     *decimals = ANSWER_DECIMALS;
     return isfinite(*value);

@@ -50,7 +50,7 @@ void plane_run(PlaneResult *out, const Plane *p);
 
 // `which` is PLANE_QUERY or a key's number, inside the plane. All keep the arrow inside ±PLANE_EDGE.
 PlaneArrow *plane_arrow(Plane *p, int which);
-// Puts the head where the pointer is, to 0.01. The query's arrow is drawn with its length, so that is taken out again.
+// Puts the head where the pointer is, to 0.01. The query is drawn with its length, so that is taken out again.
 void plane_drag(Plane *p, int which, double y, double x);
 void plane_move(Plane *p, int which, double dy, double dx); // to 0.01
 void plane_turn(Plane *p, int which, double radians);       // anticlockwise; shortened only where the edge asks for it

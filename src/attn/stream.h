@@ -1,5 +1,5 @@
-// One row, all the way through one head: the residual row of a position, what it asks, whom it reads, what comes back and
-// is added to it. On the numbers of a worked example.
+// One row, all the way through one head: the residual row of a position, what it asks, whom it reads, what comes back
+// and is added to it. On the numbers of a worked example.
 #ifndef LOOKBACK_ATTN_STREAM_H
 #define LOOKBACK_ATTN_STREAM_H
 
@@ -22,8 +22,8 @@ typedef struct Stream {
     double added[WORKED_MODEL_MAX];                  // row + widened
 } Stream;
 
-// Follows row `position`. A model normalises every row before it projects it; the worked example leaves that out, so that
-// its numbers can be done by hand: with normalise off, q, k, v and all that follows are the worked example's own.
+// Follows row `position`. A model normalises every row before it projects it; the worked example leaves that out, so
+// that its numbers can be done by hand: with normalise off, q, k, v and all that follows are the worked example's own.
 // The residual row that the result is added to is the raw one in both cases.
 void stream_run(Stream *out, const Worked *w, int position, AttentionParams p, bool normalise);
 

@@ -5,9 +5,10 @@
 #include <math.h>
 
 const char *const WORKED_NAMES[WORKED_PARTS] = {
-    [WORKED_X] = "X",     [WORKED_WQ] = "W_Q",         [WORKED_WK] = "W_K",       [WORKED_WV] = "W_V", [WORKED_WO] = "W_O",
-    [WORKED_Q] = "Q",     [WORKED_K] = "K",            [WORKED_V] = "V",          [WORKED_S] = "S",
-    [WORKED_SCALED] = "scaled", [WORKED_MASKED] = "masked", [WORKED_A] = "A",     [WORKED_OUT] = "out",
+    [WORKED_X] = "X",   [WORKED_WQ] = "W_Q",        [WORKED_WK] = "W_K",        [WORKED_WV] = "W_V",
+    [WORKED_WO] = "W_O", [WORKED_Q] = "Q",          [WORKED_K] = "K",           [WORKED_V] = "V",
+    [WORKED_S] = "S",   [WORKED_SCALED] = "scaled", [WORKED_MASKED] = "masked", [WORKED_A] = "A",
+    [WORKED_OUT] = "out",
 };
 
 static Matrix *following(WorkedResult *r, WorkedPart part) {
@@ -110,13 +111,17 @@ WorkedSum worked_sum(const Worked *w, const WorkedResult *r, WorkedPart part, in
     case WORKED_V:
         take_products(&sum, w, r, (WorkedLine){WORKED_X, false, y}, (WorkedLine){part - WORKED_Q + WORKED_WQ, true, x});
         break;
-    case WORKED_S: take_products(&sum, w, r, (WorkedLine){WORKED_Q, false, y}, (WorkedLine){WORKED_K, false, x}); break;
+    case WORKED_S:
+        take_products(&sum, w, r, (WorkedLine){WORKED_Q, false, y}, (WorkedLine){WORKED_K, false, x});
+        break;
     case WORKED_SCALED: take_one(&sum, r, WORKED_DIVIDED, WORKED_S, y, x); break;
     case WORKED_MASKED:
         take_one(&sum, r, sum.value == -INFINITY ? WORKED_HIDDEN : WORKED_KEPT, WORKED_SCALED, y, x);
         break;
     case WORKED_A: take_softmax(&sum, r, y, x); break;
-    case WORKED_OUT: take_products(&sum, w, r, (WorkedLine){WORKED_A, false, y}, (WorkedLine){WORKED_V, true, x}); break;
+    case WORKED_OUT:
+        take_products(&sum, w, r, (WorkedLine){WORKED_A, false, y}, (WorkedLine){WORKED_V, true, x});
+        break;
     default: break;
     }
     return sum;

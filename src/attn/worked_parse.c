@@ -136,8 +136,9 @@ static bool read_head(Reader *r, const char *at, const char *end) {
     bool ok = true;
     if (r->heads.count == HEADS_MAX) ok = error_set(r->err, "head: more than %d", HEADS_MAX);
     else if (len == 0) ok = error_set(r->err, "head: no name given");
-    else if (next_word(&at, end, &word)) ok = error_set(r->err, "head: more than one name (write \"…\" around a name with spaces)");
-    else if (len < 0) ok = error_set(r->err, "head: the name is longer than %d bytes", WORKED_LABEL_MAX);
+    else if (next_word(&at, end, &word)) {
+        ok = error_set(r->err, "head: more than one name (write \"…\" around a name with spaces)");
+    } else if (len < 0) ok = error_set(r->err, "head: the name is longer than %d bytes", WORKED_LABEL_MAX);
     else if (memchr(label, '\0', (size_t)len)) ok = error_set(r->err, "head: a name cannot hold \\x00");
     for (int part = WORKED_WQ; ok && !r->named && part < WORKED_GIVEN; part++) {
         int line = r->block_line[0][part];
@@ -220,12 +221,17 @@ static bool read_line(Reader *r, const char *at, const char *end) {
 // Whether a matrix has the rows × cols the others ask for.
 static bool check_shape(Reader *r, int head, WorkedPart part, int rows, int cols) {
     static const char *const WHY[WORKED_GIVEN] = {
-        "a row for each token", "a row for each column of X", "as many rows as X has columns, as many columns as W_Q",
-        "as many rows as X has columns, as many columns as W_Q", "as many rows as W_Q has columns, as many columns as X"};
+        [WORKED_X] = "a row for each token",
+        [WORKED_WQ] = "a row for each column of X",
+        [WORKED_WK] = "as many rows as X has columns, as many columns as W_Q",
+        [WORKED_WV] = "as many rows as X has columns, as many columns as W_Q",
+        [WORKED_WO] = "as many rows as W_Q has columns, as many columns as X",
+    };
     const Matrix *m = &r->heads.head[head].given[part];
     if (m->rows == rows && m->cols == cols) return true;
-    if (m->rows == 0) error_set(r->err, "%s has no rows", WORKED_NAMES[part]);
-    else error_set(r->err, "%s is %d × %d, wanted %d × %d: %s", WORKED_NAMES[part], m->rows, m->cols, rows, cols, WHY[part]);
+    const char *name = WORKED_NAMES[part];
+    if (m->rows == 0) error_set(r->err, "%s has no rows", name);
+    else error_set(r->err, "%s is %d × %d, wanted %d × %d: %s", name, m->rows, m->cols, rows, cols, WHY[part]);
     return at_line(r, r->block_line[head][part]);
 }
 

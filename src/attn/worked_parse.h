@@ -17,7 +17,8 @@
 
 #define WORKED_VALUE_MAX 1e6 // of a given number, in size: keeps every sum finite and every cell narrow
 
-// file names the text in errors: `f.txt:7: W_Q: 3 numbers in this row, 2 in the rows above`. out is written on success only.
+// file names the text in errors: `f.txt:7: W_Q: 3 numbers in this row, 2 in the rows above`.
+// out is written on success only.
 bool worked_parse(const char *text, size_t len, const char *file, Worked *out, Error *err);
 bool heads_parse(const char *text, size_t len, const char *file, Heads *out, Error *err);
 

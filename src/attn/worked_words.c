@@ -113,8 +113,8 @@ void worked_words_cell(Str *out, const Worked *w, const WorkedResult *r, WorkedP
         break;
     case WORKED_KEPT:
         worked_words_number(out, sum.value, ascii);
-        str_printf(out, r->params.mask && x <= y ? " (key %d is not after query %d: seen)" : " (no mask: key %d is seen by query %d)",
-                   x + 1, y + 1);
+        if (r->params.mask && x <= y) str_printf(out, " (key %d is not after query %d: seen)", x + 1, y + 1);
+        else str_printf(out, " (no mask: key %d is seen by query %d)", x + 1, y + 1);
         return;
     case WORKED_HIDDEN: put_hidden(out, y, x, ascii); return;
     case WORKED_SOFTMAX:

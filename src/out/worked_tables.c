@@ -75,7 +75,8 @@ void out_worked_latex(Str *out, const Worked *w, const WorkedResult *r) {
     latex_line(out, "", worked_matrix(w, r, WORKED_SCALED));
     bool masks = r->params.mask && !r->zero_after;
     if (masks) latex_line(out, "\\text{masked}", worked_matrix(w, r, WORKED_MASKED));
-    latex_line(out, r->zero_after ? "A = \\text{softmax, then set to 0}" : "A = \\text{softmax}", worked_matrix(w, r, WORKED_A));
+    const char *weights = r->zero_after ? "A = \\text{softmax, then set to 0}" : "A = \\text{softmax}";
+    latex_line(out, weights, worked_matrix(w, r, WORKED_A));
     str_puts(out, "\\text{out} = A V &= ");
     latex_matrix(out, worked_matrix(w, r, WORKED_OUT));
     str_puts(out, "\n\\end{align*}\n");

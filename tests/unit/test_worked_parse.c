@@ -67,6 +67,7 @@ static void bad_files_name_the_line(void **state) {
         {HEAD "W_O\n1 2\n1 2\n1 2\n1 2\n1 2\n1 2\n1 2\n1 2\n1 2\n", "f:14: W_O: more than 8 rows"},
         {HEAD "W_X\n", "f:5: unknown block \"W_X\" (did you mean \"W_Q\"?)"},
         {"1 2\n", "f:1: numbers that belong to no block"},
+        {"X\n1\ntokens a\n2\n", "f:4: numbers that belong to no block"},
         {"tokens a\n1 2\n", "f:2: numbers that belong to no block"},
         {HEAD "W_Q\nW_K\n1\n2\nW_V\n1\n2\n", "f:5: W_Q has no rows"},
         {"tokens a b c\nX\n1 0\n0 1\n" QKV, "f:2: X is 2 × 2, wanted 3 × 2: a row for each token"},
@@ -187,7 +188,7 @@ static void numbers_are_decimal_and_whole(void **state) {
         int decimals;
     } CASES[] = {
         {"12", 1, 12, 0}, {"-1.50", 1, -1.5, 2}, {".5", 1, .5, 1}, {"5.", 1, 5, 0}, {"−2", 1, -2, 0}, {"1e-3", 1, .001, 3},
-        {"1.5E2", 1, 150, -1}, {"+7", 1, 7, 0}, {"", 0, 0, 0}, {"-", 0, 0, 0}, {"−", 0, 0, 0}, {"−-2", 0, 0, 0}, {"1e", 0, 0, 0}, {"e5", 0, 0, 0},
+        {"1.5E2", 1, 150, -1}, {"+7", 1, 7, 0}, {"", 0, 0, 0}, {"-", 0, 0, 0}, {"−", 0, 0, 0}, {"−-2", 0, 0, 0}, {"1e", 0, 0, 0}, {"e5", 0, 0, 0}, {".", 0, 0, 0}, {"-.", 0, 0, 0},
         {"1 ", 0, 0, 0}, {" 1", 0, 0, 0}, {"--1", 0, 0, 0}, {"1.2.3", 0, 0, 0}, {"0x1", 0, 0, 0}, {"inf", 0, 0, 0}, {"1e400", 0, 0, 0},
         {"1e99999999999999999999", 0, 0, 0}, {"0e99999999999999999999", 1, 0, -400},
     };
