@@ -1,12 +1,12 @@
 #include "headless.h"
 
 #include "app/action.h"
+#include "app/screen.h"
 #include "app/script.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "out/ansi.h"
 #include "out/html.h"
-#include "out/pattern.h"
 #include "out/svg.h"
 #include "out/text.h"
 
@@ -17,32 +17,19 @@ enum { SCRIPT_MAX = 16 << 20 };
 
 // ---- render
 
-static bool render_numbers(const Options *o, const Scene *s, const World *w, Str *out, Error *err) {
-    Tokens tokens = {0};
-    if (!scene_tokens(s, &w->library, &tokens, err)) return false;
-    Attention attention = {0};
-    attention_run(&attention, &RULES[s->head], &tokens, scene_params(s));
-    const char *name = s->sentence >= 0 ? w->library.corpus.sentence[s->sentence].name : s->text;
-    Pattern p = {
-        .kind = s->sentence >= 0 ? "sentence" : "text",
-        .source = name,
-        .source_len = s->sentence >= 0 ? strlen(name) : (size_t)s->text_len,
-        .head = RULES[s->head].name,
-        .tokens = &tokens,
-        .attention = &attention,
-        .params = scene_params(s),
-        .bos = s->bos,
-    };
-    if (o->format == FORMAT_JSON) out_pattern_json(&p, out);
-    else out_pattern_csv(&p, out);
-    attention_free(&attention);
-    tokens_free(&tokens);
-    return true;
+static bool write_table(const char *format, const Scene *s, const World *w, Str *out, Error *err) {
+    const Screen *screen = screen_of(s->screen);
+    for (int k = 0; k < SCREEN_TABLES && screen->table[k].format; k++) {
+        if (strcmp(screen->table[k].format, format) != 0) continue;
+        screen->table[k].write(s, w, out);
+        return true;
+    }
+    return error_set(err, "%s has no %s", SCENE_SCREEN_NAMES[s->screen], format);
 }
 
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
-    if (o->format == FORMAT_JSON || o->format == FORMAT_CSV) return render_numbers(o, s, w, out, err);
+    if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);
     Str title = {0};

@@ -7,11 +7,11 @@
 #include <string.h>
 
 const Command COMMANDS[] = {
-    {COMMAND_EXPLORE, "", "", "explore the hand-written heads on a sentence", true},
-    {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", true},
-    {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", false},
-    {COMMAND_HEADS, "heads", "", "list the hand-written heads", false},
-    {COMMAND_KEYS, "keys", "", "list the keys", false},
+    {COMMAND_SCREEN, "", "", "explore the hand-written heads on a sentence", SCREEN_EXPLORER},
+    {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
+    {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
+    {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
+    {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -33,7 +33,8 @@ const Option OPTIONS[] = {
     {"ascii", 0, NULL, "draw with ASCII only", GROUP_SCREEN, VALUES_NONE, NULL},
     {"record", 0, "FILE", "write every event to FILE as a script", GROUP_SCREEN, VALUES_FILE, NULL},
     {"replay", 0, "FILE", "let the events of a script happen first", GROUP_SCREEN, VALUES_FILE, NULL},
-    {"format", 'f', "FORMAT", "text, ansi, svg, html, json or csv", GROUP_RENDER, VALUES_LIST, "text ansi svg html json csv"},
+    {"format", 'f', "FORMAT", "a frame: text, ansi, svg, html; numbers: json, csv, latex, matrices", GROUP_RENDER, VALUES_LIST,
+     "text ansi svg html json csv latex matrices"},
     {"size", 0, "COLSxROWS", "of the frame; 80x24 if not given", GROUP_RENDER, VALUES_NONE, NULL},
     {"output", 'o', "FILE", "write to FILE, not to standard output", GROUP_RENDER, VALUES_FILE, NULL},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
@@ -42,7 +43,7 @@ const Option OPTIONS[] = {
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 
-static const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv"};
+const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
 static const char *command_name_at(int i, const void *names) {
     (void)names;
@@ -121,23 +122,22 @@ static const Command *find_command(const char *word, Error *err) {
 // The words that are not options: [render] [command [its argument]].
 static bool take_words(Options *o, char **word, int count, Error *err) {
     int at = 0;
-    if (count > 0) {
-        const Command *command = find_command(word[at++], err);
-        if (!command) return false;
-        o->command = o->rendered = command->id;
-    }
+    const Command *command = &COMMANDS[0];
+    if (count > 0 && !(command = find_command(word[at++], err))) return false;
+    o->command = command->id;
     if (o->command == COMMAND_RENDER) {
-        o->rendered = COMMAND_EXPLORE;
-        const Command *command = at < count ? find_command(word[at], err) : &COMMANDS[0];
+        command = at < count ? find_command(word[at], err) : &COMMANDS[0];
         if (!command) return false;
-        if (!command->renders) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
+        bool opens = command->id == COMMAND_SCREEN || command->id == COMMAND_TEXT;
+        if (!opens) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
         if (at < count) at++;
-        o->rendered = command->id;
     }
-    if (o->rendered == COMMAND_TEXT) {
+    o->screen = command->screen;
+    if (command->id == COMMAND_TEXT) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
+    if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }

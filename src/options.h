@@ -3,18 +3,18 @@
 #define LOOKBACK_OPTIONS_H
 
 #include "base/error.h"
-#include "draw/palette.h"
+#include "lesson/scene.h"
 
 #include <stdbool.h>
 
-typedef enum CommandId { COMMAND_EXPLORE, COMMAND_TEXT, COMMAND_RENDER, COMMAND_HEADS, COMMAND_KEYS } CommandId;
+typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_HEADS, COMMAND_KEYS } CommandId;
 
 typedef struct Command {
     CommandId id;
     const char *name;     // "" for none: lookback alone
     const char *argument; // what follows it, as printed
     const char *help;
-    bool renders;         // may follow `render`
+    ScreenId screen;      // that COMMAND_SCREEN opens
 } Command;
 
 extern const Command COMMANDS[];
@@ -38,7 +38,13 @@ typedef struct Option {
 extern const Option OPTIONS[];
 extern const int OPTIONS_COUNT;
 
-typedef enum Format { FORMAT_TEXT, FORMAT_ANSI, FORMAT_SVG, FORMAT_HTML, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT } Format;
+// Frames, then tables of numbers: which of those there are is the screen's to say.
+typedef enum Format {
+    FORMAT_TEXT, FORMAT_ANSI, FORMAT_SVG, FORMAT_HTML,
+    FORMAT_FRAMES, FORMAT_JSON = FORMAT_FRAMES, FORMAT_CSV, FORMAT_LATEX, FORMAT_MATRICES,
+    FORMAT_COUNT
+} Format;
+extern const char *const FORMAT_NAMES[];
 typedef enum Glyphs { GLYPHS_BY_LOCALE, GLYPHS_UTF8, GLYPHS_ASCII } Glyphs;
 
 enum { SETTINGS_MAX = 64 };
@@ -50,7 +56,8 @@ typedef struct SettingArg {
 
 typedef struct Options {
     CommandId command;
-    CommandId rendered; // what `render` renders
+    ScreenId screen; // that is opened or rendered
+    const char *file; // the FILE a command was given; NULL: none
     SettingArg setting[SETTINGS_MAX];
     int settings;
     bool mode_given;

@@ -20,9 +20,6 @@ void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
-void pane_help(Canvas *c, const Scope *in);     // over the whole screen
-void pane_command(Canvas *c, const Scope *in);  // over the whole screen
-void pane_input(Canvas *c, const Scope *in);    // over the bottom of the screen
 
 // Lines of text that the sentence takes in width columns.
 int pane_sentence_lines(const Scope *in, int width);
@@ -32,8 +29,5 @@ int pane_heatmap_label(const Scope *in, int cols);
 
 // The display form of token i, ⟨BOS⟩ included, appended to out.
 void pane_token(const Scope *in, int i, Str *out);
-
-// A framed box of h × w in the middle of the pane, cleared; drawing then happens inside it until canvas_pop.
-void pane_push_box(Canvas *c, int h, int w, const char *title);
 
 #endif

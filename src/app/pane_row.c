@@ -1,4 +1,5 @@
 // The selected row in numbers: its keys as bars from score to weight, its entropy, and what the head does.
+#include "app/frame.h"
 #include "app/hit.h"
 #include "app/pane.h"
 #include "base/mem.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -165,18 +165,7 @@ void pane_entropy(Canvas *c, const Scope *in) {
 // ---- words
 
 void pane_blurb(Canvas *c, const Scope *in) {
-    const char *word = in->look->rule->summary;
-    int y = 0, x = 0, w = canvas_width(c);
-    while (*word && y < canvas_height(c)) {
-        size_t len = strcspn(word, " ");
-        char one[128];
-        snprintf(one, sizeof one, "%.*s", (int)(len < sizeof one ? len : sizeof one - 1), word);
-        int columns = text_columns(one);
-        if (x > 0 && x + columns > w) y++, x = 0;
-        x += canvas_text_within(c, y, x, w - x, plain(ROLE_DIM), one) + 1;
-        word += len;
-        while (*word == ' ') word++;
-    }
+    frame_words(c, 0, plain(ROLE_DIM), in->look->rule->summary);
 }
 
 void pane_legend(Canvas *c, const Scope *in) {

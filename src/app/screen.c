@@ -1,7 +1,8 @@
 #include "app/screen.h"
 
 static const Screen *const SCREENS[SCREEN_COUNT] = {
-    [SCREEN_EXPLORER] = &SCREEN_OF_EXPLORER,
+    [SCREEN_EXPLORER] = &SCREEN_OF_EXPLORER, [SCREEN_PLAY] = &SCREEN_OF_PLAY, [SCREEN_WORKED] = &SCREEN_OF_WORKED,
+    [SCREEN_LAB] = &SCREEN_OF_LAB,           [SCREEN_ROW] = &SCREEN_OF_ROW,   [SCREEN_SUM] = &SCREEN_OF_SUM,
 };
 
 const Screen *screen_of(ScreenId id) {

@@ -6,6 +6,14 @@
 #include "app/state.h"
 #include "draw/canvas.h"
 
+// One way to have a screen's numbers: `json`, `csv` …, as in render's --format.
+typedef struct ScreenTable {
+    const char *format;
+    void (*write)(const Scene *s, const World *w, Str *out);
+} ScreenTable;
+
+enum { SCREEN_TABLES = 4 };
+
 typedef struct Screen {
     const char *title;   // as in the title line and the list of views
     const char *summary; // one line in that list
@@ -17,6 +25,7 @@ typedef struct Screen {
     void (*mouse)(State *s, const World *w, Event e);
     // Takes keys while something is being typed on the screen; true if it took this one. NULL: nothing is ever typed.
     bool (*type)(State *s, const World *w, Event e);
+    ScreenTable table[SCREEN_TABLES]; // unused ones have no format
 } Screen;
 
 extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM;

@@ -5,8 +5,10 @@
 #include "app/look.h"
 #include "app/pane.h"
 #include "app/screen.h"
+#include "out/pattern.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
@@ -182,10 +184,44 @@ static void draw(Canvas *c, const State *s, const World *w) {
     look_free(&look);
 }
 
+// ---- numbers
+
+static void write_pattern(const Scene *s, const World *w, Str *out, void (*write)(const Pattern *p, Str *out)) {
+    Tokens tokens = {0};
+    Attention attention = {0};
+    Error ignored; // a finished scene has tokens
+    if (!scene_tokens(s, &w->library, &tokens, &ignored)) return;
+    attention_run(&attention, &RULES[s->head], &tokens, scene_params(s));
+    bool own = s->sentence < 0;
+    const char *source = own ? s->text : w->library.corpus.sentence[s->sentence].name;
+    Pattern p = {
+        .kind = own ? "text" : "sentence",
+        .source = source,
+        .source_len = own ? (size_t)s->text_len : strlen(source),
+        .head = RULES[s->head].name,
+        .tokens = &tokens,
+        .attention = &attention,
+        .params = scene_params(s),
+        .bos = s->bos,
+    };
+    write(&p, out);
+    attention_free(&attention);
+    tokens_free(&tokens);
+}
+
+static void write_json(const Scene *s, const World *w, Str *out) {
+    write_pattern(s, w, out, out_pattern_json);
+}
+
+static void write_csv(const Scene *s, const World *w, Str *out) {
+    write_pattern(s, w, out, out_pattern_csv);
+}
+
 const Screen SCREEN_OF_EXPLORER = {
     .title = "Explorer",
     .summary = "hand-written heads on a sentence: mask, divisor, BOS",
     .draw = draw,
     .act = act,
     .mouse = mouse,
+    .table = {{"json", write_json}, {"csv", write_csv}},
 };

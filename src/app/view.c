@@ -1,6 +1,6 @@
 #include "app/view.h"
 
-#include "app/pane.h"
+#include "app/overlay.h"
 #include "app/screen.h"
 
 static int side(int cells) {

@@ -1,6 +1,11 @@
 #include "app/world.h"
 
+#include "attn/worked_parse.h"
 #include "base/file.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { DATA_MAX = 1 << 20 };
 
@@ -20,19 +25,49 @@ static bool read_words(const char *folder, const char *name, WordSet *out, Error
     return ok;
 }
 
-bool world_load(const char *folder, World *out, Error *err) {
+static const char *const EXAMPLES[] = {"the-cat-sat", "a-dog-barks"};
+enum { EXAMPLE_COUNT = sizeof EXAMPLES / sizeof EXAMPLES[0] };
+
+static bool read_examples(const char *folder, Library *lib, Error *err) {
     Str path = {0}, text = {0};
-    Corpus c = {0};
-    bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&
-              corpus_parse_sentences(&c, str_text(&text), text.len, str_text(&path), err) &&
-              read_words(folder, "names.txt", &c.names, err) && read_words(folder, "asking.txt", &c.asking, err);
-    if (ok) *out = (World){.library.corpus = c};
-    else corpus_free(&c);
+    bool ok = true;
+    lib->example = MEM_NEW(Example, EXAMPLE_COUNT);
+    for (int k = 0; k < EXAMPLE_COUNT && ok; k++) {
+        char name[64];
+        Example *e = &lib->example[lib->examples];
+        snprintf(e->name, sizeof e->name, "%s", EXAMPLES[k]);
+        snprintf(name, sizeof name, "worked/%s.txt", EXAMPLES[k]);
+        ok = read_part(folder, name, &path, &text, err) &&
+             worked_parse(str_text(&text), text.len, str_text(&path), &e->worked, err);
+        lib->examples += ok;
+    }
+    ok = ok && read_part(folder, "worked/heads.txt", &path, &text, err) &&
+         heads_parse(str_text(&text), text.len, str_text(&path), &lib->heads, err);
     str_free(&path);
     str_free(&text);
     return ok;
 }
 
+static bool read_corpus(const char *folder, Corpus *out, Error *err) {
+    Str path = {0}, text = {0};
+    bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&
+              corpus_parse_sentences(out, str_text(&text), text.len, str_text(&path), err) &&
+              read_words(folder, "names.txt", &out->names, err) && read_words(folder, "asking.txt", &out->asking, err);
+    str_free(&path);
+    str_free(&text);
+    return ok;
+}
+
+bool world_load(const char *folder, World *out, Error *err) {
+    World w = {0};
+    bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err);
+    if (ok) *out = w;
+    else world_free(&w);
+    return ok;
+}
+
 void world_free(World *w) {
     corpus_free(&w->library.corpus);
+    free(w->library.example);
+    *w = (World){0};
 }

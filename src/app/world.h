@@ -1,10 +1,10 @@
-// Loading what the program knows: sentences and word lists from a data folder.
+// Loading what the program knows: sentences, word lists and worked examples from a data folder.
 #ifndef LOOKBACK_APP_WORLD_H
 #define LOOKBACK_APP_WORLD_H
 
 #include "app/state.h"
 
-// Reads folder/sentences.txt, names.txt and asking.txt. On an error, which names the file, out is unchanged.
+// Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads). On an error, which names the file, out is unchanged.
 bool world_load(const char *folder, World *out, Error *err);
 void world_free(World *w);
 

@@ -1,0 +1,86 @@
+#include "app/frame.h"
+
+#include "app/hit.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TOGGLE_GAP = 2, NARROW = 60, NAMED = 76 }; // NAMED: columns from which the program's name has room
+
+static Style panel(Role role) {
+    return style_of(role, ROLE_PANEL);
+}
+
+void frame_name_divisor(Toggle *t, double own, int width, bool ascii) {
+    const char *sign = ascii ? "/" : "÷", *root = ascii ? "sqrt" : "√";
+    if (own > 0) snprintf(t->name, sizeof t->name, "%s%.4g", sign, own);
+    else snprintf(t->name, sizeof t->name, "%s%s%d", sign, root, width);
+    t->columns = ascii ? 8 : 5; // √256
+}
+
+static int mark_columns(bool ascii) {
+    return ascii ? 4 : 2;
+}
+
+static int toggle_columns(const Toggle *t, bool ascii) {
+    int name = text_columns(t->name);
+    return (name > t->columns ? name : t->columns) + mark_columns(ascii);
+}
+
+static void draw_toggle(Canvas *c, int x, const Toggle *t) {
+    int w = toggle_columns(t, c->ascii), name = text_columns(t->name), mark = mark_columns(c->ascii);
+    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)t->action, 0});
+    canvas_fill(c, (Rect){0, x, 1, w}, panel(ROLE_TEXT), ' ');
+    canvas_text(c, 0, x + w - mark - name, panel(t->on ? ROLE_TEXT : ROLE_DIM), t->name);
+    const char *sign = c->ascii ? (t->on ? "on" : "off") : t->on ? "●" : "○";
+    canvas_text(c, 0, x + w - mark + 1, style_bold(panel(t->on ? ROLE_ACCENT : ROLE_DIM)), sign);
+    canvas_mean(c, (Hit){0});
+}
+
+void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles) {
+    int w = canvas_width(c), gap = w < NARROW ? 1 : TOGGLE_GAP, room = w - 1, x = 1;
+    canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
+    for (int k = toggles - 1; k >= 0; k--) {
+        room -= toggle_columns(&toggle[k], c->ascii);
+        draw_toggle(c, room, &toggle[k]);
+        room -= gap;
+    }
+    if (w >= NAMED) x += canvas_text_within(c, 0, x, room - x, style_bold(panel(ROLE_TEXT)), "lookback") + 2;
+    for (int k = w >= NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
+        Style s = k == parts - 1 ? style_bold(panel(ROLE_ACCENT)) : panel(ROLE_DIM);
+        if (part[k].action != ACTION_NONE) canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part[k].action, 0});
+        x += canvas_text_within(c, 0, x, room - x, s, part[k].text) + 2;
+        canvas_mean(c, (Hit){0});
+    }
+}
+
+void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys, const char *short_keys) {
+    int w = canvas_width(c);
+    canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
+    const char *shown = w >= 140 && long_keys ? long_keys : w >= NAMED && keys ? keys : w >= 36 && short_keys ? short_keys : "";
+    int room = w - 1 - text_columns(shown);
+    canvas_mean(c, (Hit){HIT_ACTION, ACTION_HELP, 0});
+    canvas_text(c, 0, room, panel(ROLE_DIM), shown);
+    canvas_mean(c, (Hit){0});
+    if (!s->note[0]) {
+        canvas_text_within(c, 0, 1, room - 2, panel(ROLE_TEXT), sentence);
+        return;
+    }
+    canvas_bytes_within(c, 0, 1, room - 2, panel(ROLE_ACCENT), s->note, strlen(s->note));
+}
+
+int frame_words(Canvas *c, int y, Style s, const char *text) {
+    int from = y, x = 0, w = canvas_width(c);
+    while (*text) {
+        size_t len = strcspn(text, " ");
+        char word[128];
+        snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), text);
+        int columns = text_columns(word);
+        if (x > 0 && x + columns > w) y++, x = 0;
+        x += canvas_text_within(c, y, x, w - x, s, word) + 1;
+        text += len;
+        while (*text == ' ') text++;
+    }
+    return y - from + 1;
+}

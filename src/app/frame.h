@@ -1,0 +1,36 @@
+// What every screen's frame is made of: the title line with its toggles, the status line, boxes over it.
+#ifndef LOOKBACK_APP_FRAME_H
+#define LOOKBACK_APP_FRAME_H
+
+#include "app/action.h"
+#include "app/state.h"
+#include "draw/canvas.h"
+
+// A toggle in the title line: `mask ●`. A click does its action.
+typedef struct Toggle {
+    char name[32];
+    bool on;
+    ActionId action;
+    int columns; // the name takes at least as many, so that nothing moves when it changes; 0: just its own
+} Toggle;
+
+// Part of where I am: `Mary & John`, `duplicate-token`. The last part is the one that matters when room is short.
+typedef struct TitlePart {
+    const char *text;
+    ActionId action; // of a click; ACTION_NONE: none
+} TitlePart;
+
+// The title line, across the pane: the name of the program, the parts, and the toggles at the right.
+void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles);
+
+// The name of a divisor's toggle: ÷√64, ÷5; ASCII /sqrt64, /5. own: a number of one's own, 0: √width.
+void frame_name_divisor(Toggle *t, double own, int width, bool ascii);
+
+// The status line, across the pane: a note if there is one, else the sentence (display form); what the keys do at the right, the
+// longest of three forms that leaves room (each may be NULL).
+void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys, const char *short_keys);
+
+// Draws text in lines of whole words into the current pane from row y on; returns the rows used.
+int frame_words(Canvas *c, int y, Style s, const char *text);
+
+#endif

@@ -1,0 +1,140 @@
+#include "app/overlay.h"
+
+#include "app/action.h"
+#include "app/frame.h"
+#include "app/hit.h"
+#include "app/screen.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static Style panel(Role role) {
+    return style_of(role, ROLE_PANEL);
+}
+
+void overlay_push_box(Canvas *c, int h, int w, const char *title) {
+    int rows = canvas_height(c), cols = canvas_width(c);
+    h = h < rows ? h : rows;
+    w = w < cols ? w : cols;
+    Rect box = {(rows - h) / 2, (cols - w) / 2, h, w};
+    Style line = panel(ROLE_DIM);
+    canvas_mean(c, (Hit){HIT_CLOSE, 0, 0});
+    canvas_push(c, box);
+    canvas_fill(c, (Rect){0, 0, h, w}, panel(ROLE_TEXT), ' ');
+    canvas_hline(c, 0, 0, w - 1, line, 1);
+    canvas_hline(c, h - 1, 0, w - 1, line, 1);
+    canvas_vline(c, 0, 0, h - 1, line, 1);
+    canvas_vline(c, w - 1, 0, h - 1, line, 1);
+    canvas_textf(c, 0, 2, style_bold(panel(ROLE_ACCENT)), " %s ", title);
+    canvas_pop(c);
+    canvas_push(c, (Rect){box.y + 1, box.x + 2, h - 2, w - 4});
+    canvas_mean(c, (Hit){0});
+}
+
+// ---- help, made from the table of actions
+
+enum { HELP_KEYS = 9, HELP_COLUMN = 46 };
+
+// Draws the table in one column from row y − scroll on; returns the rows it takes.
+static int draw_actions(Canvas *c, ScreenId screen, int from, int to, int y, int x) {
+    const char *group = "";
+    for (int k = from; k < to; k++) {
+        const Action *a = &ACTIONS[k];
+        if (!(a->screens & ON(screen))) continue;
+        if (strcmp(group, a->group) != 0) {
+            y += *group != '\0';
+            canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), a->group);
+            group = a->group;
+        }
+        canvas_text(c, y, x + 1, panel(ROLE_ACCENT), a->shown);
+        canvas_text(c, y++, x + 1 + HELP_KEYS, panel(ROLE_TEXT), a->help);
+    }
+    return y;
+}
+
+// The first action of the second column: the start of the group before the common ones.
+static int middle_action(ScreenId screen) {
+    int count = 0, half = 0;
+    for (int k = 0; k < ACTIONS_COUNT; k++) count += (ACTIONS[k].screens & ON(screen)) != 0;
+    for (int k = 1; k < ACTIONS_COUNT; k++) {
+        half += (ACTIONS[k - 1].screens & ON(screen)) != 0;
+        bool start = strcmp(ACTIONS[k].group, ACTIONS[k - 1].group) != 0;
+        if (start && 2 * half >= count) return k;
+    }
+    return ACTIONS_COUNT;
+}
+
+static int draw_mouse_help(Canvas *c, int y, int x) {
+    static const char *const LINES[] = {
+        "click a token: query", "click a cell: query and key", "hover: its value", "wheel: query up, down",
+        "click a toggle or a head: as its key", "Shift+click: the terminal's own selection",
+    };
+    canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), "Mouse");
+    for (unsigned k = 0; k < sizeof LINES / sizeof LINES[0]; k++) canvas_text(c, y++, x + 1, panel(ROLE_TEXT), LINES[k]);
+    return y;
+}
+
+void overlay_help(Canvas *c, const State *s) {
+    static const char *const MODES[] = {"true colour", "256 colours, so weights are shaded: --color truecolor if the terminal can",
+                                        "8 colours, so weights are shaded", "no colour"};
+    bool two = canvas_width(c) >= 2 * HELP_COLUMN + 5;
+    int total = ACTIONS_COUNT + 20, rows = two ? 29 : total;
+    int scroll = s->scroll;
+    overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, "Keys");
+    int most = rows - canvas_height(c);
+    if (scroll > most) scroll = most > 0 ? most : 0;
+    ScreenId screen = s->scene.screen;
+    int middle = two ? middle_action(screen) : ACTIONS_COUNT;
+    int left = draw_actions(c, screen, 0, middle, -scroll, 0), right = left;
+    if (two) right = draw_actions(c, screen, middle, ACTIONS_COUNT, -scroll, HELP_COLUMN);
+    right = draw_mouse_help(c, right + 1, two ? HELP_COLUMN : 0);
+    int y = (left > right ? left : right) + 1;
+    canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    canvas_pop(c);
+}
+
+// ---- the command line of the view
+
+void overlay_command(Canvas *c, const State *s, const World *w) {
+    Str command = {0}, shown = {0};
+    scene_command(&s->scene, &w->library, &command);
+    text_display(&shown, str_text(&command), command.len, c->ascii);
+    int cols = canvas_width(c) - 8 < 76 ? canvas_width(c) - 8 : 76;
+    if (cols < 1) cols = 1;
+    int lines = text_columns(str_text(&shown)) / cols + 1;
+    overlay_push_box(c, lines + 4, cols + 4, "The command line of this view");
+    int y = -s->scroll, x = 0;
+    for (size_t at = 0; at < shown.len;) {
+        int used;
+        uint32_t rune = text_decode(shown.s + at, shown.len - at, &used);
+        int width = text_width(rune) > 0 ? text_width(rune) : 0;
+        if (x + width > cols) y++, x = 0;
+        if (width) canvas_rune(c, y, x, style_bold(panel(ROLE_TEXT)), rune);
+        x += width;
+        at += (size_t)used;
+    }
+    canvas_fill(c, (Rect){canvas_height(c) - 1, 0, 1, cols}, panel(ROLE_DIM), ' ');
+    canvas_text(c, canvas_height(c) - 1, 0, panel(ROLE_DIM), "printed when you quit, to be pasted into a shell or a script");
+    canvas_pop(c);
+    str_free(&command);
+    str_free(&shown);
+}
+
+// ---- the list of views
+
+void overlay_places(Canvas *c, const State *s) {
+    overlay_push_box(c, SCREEN_COUNT + 4, 72, "Views");
+    for (int k = 0; k < SCREEN_COUNT; k++) {
+        const Screen *screen = screen_of((ScreenId)k);
+        bool chosen = k == s->scroll;
+        canvas_mean(c, (Hit){HIT_PLACE, (int16_t)k, 0});
+        canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');
+        if (chosen) canvas_rune(c, k + 1, 0, panel(ROLE_ACCENT), 0x25B8);
+        canvas_textf(c, k + 1, 2, panel(ROLE_DIM), "%d", k + 1);
+        canvas_text(c, k + 1, 4, style_bold(panel(chosen ? ROLE_ACCENT : ROLE_TEXT)), screen->title);
+        canvas_text(c, k + 1, 20, panel(ROLE_DIM), screen->summary);
+    }
+    canvas_mean(c, (Hit){0});
+    canvas_pop(c);
+}
