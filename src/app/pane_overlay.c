@@ -188,6 +188,6 @@ void pane_input(Canvas *c, const Scope *in) {
     canvas_text(c, 1, 1, panel(s->note[0] ? ROLE_BAD : ROLE_DIM), s->note[0] ? s->note : "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear");
     const char *prompt = w >= 40 ? " your text ▸ " : " ▸ ";
     int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), prompt);
-    draw_line(c, &s->line, x, w - x - 1);
+    if (w - x > 1) draw_line(c, &s->line, x, w - x - 1);
     canvas_pop(c);
 }
