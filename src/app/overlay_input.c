@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
 }
@@ -43,9 +45,10 @@ void overlay_input(Canvas *c, const State *s) {
     int h = canvas_height(c), w = canvas_width(c);
     canvas_push(c, (Rect){h > 1 ? h - 2 : 0, 0, 2, w});
     canvas_fill(c, (Rect){0, 0, 2, w}, panel(ROLE_TEXT), ' ');
-    canvas_text(c, 1, 1, panel(s->note[0] ? ROLE_BAD : ROLE_DIM), s->note[0] ? s->note : "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear");
+    if (s->note[0]) canvas_bytes_within(c, 1, 1, w - 2, panel(ROLE_BAD), s->note, strlen(s->note));
+    else canvas_text(c, 1, 1, panel(ROLE_DIM), "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear");
     const char *prompt = w >= 40 ? " your text ▸ " : " ▸ ";
     int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), prompt);
-    draw_line(c, &s->line, x, w - x - 1);
+    if (w - x > 1) draw_line(c, &s->line, x, w - x - 1);
     canvas_pop(c);
 }

@@ -49,9 +49,21 @@ static void write_mods(Str *out, unsigned mods) {
     }
 }
 
+// Whether a reader of the script sees the rune as it is.
+static bool is_plain(uint32_t rune) {
+    if (rune >= TEXT_BAD || text_width(rune) < 1 || text_is_space(rune)) return false;
+    char utf8[4];
+    int len = text_encode(rune, utf8);
+    Str shown = {0};
+    text_display(&shown, utf8, (size_t)len, false);
+    bool same = shown.len == (size_t)len && memcmp(shown.s, utf8, shown.len) == 0;
+    str_free(&shown);
+    return same;
+}
+
 static void write_key(Str *out, Event e) {
     char utf8[4];
-    bool plain = e.key > ' ' && text_width(e.key) > 0 && !text_is_space(e.key);
+    bool plain = is_plain(e.key);
     if (e.pasted && plain && !e.mods) {
         str_puts(out, "paste ");
         str_add(out, utf8, (size_t)text_encode(e.key, utf8));

@@ -82,6 +82,16 @@ static void modifiers_come_back(void **state) {
     }
 }
 
+static void what_cannot_be_seen_is_written_as_a_number(void **state) {
+    (void)state;
+    Str line = {0};
+    static const uint32_t UNSEEN[] = {0xAD, 0x301, 0x202E, 0xA0, 0xFEFF, 0x9B};
+    for (size_t k = 0; k < sizeof UNSEEN / sizeof UNSEEN[0]; k++) script_write(&line, (Event){.kind = EVENT_KEY, .key = UNSEEN[k], .pasted = k & 1});
+    script_write(&line, (Event){.kind = EVENT_KEY, .key = 0x4E16});
+    assert_string_equal(line.s, "key U+00AD\nkey Paste+U+0301\nkey U+202E\nkey Paste+U+00A0\nkey U+FEFF\nkey Paste+U+009B\nkey 世\n");
+    str_free(&line);
+}
+
 static void pastes_come_back(void **state) {
     (void)state;
     for (uint32_t key = 1; key < 0x100; key++) check_round_trip((Event){.kind = EVENT_KEY, .key = key, .pasted = true});
@@ -166,6 +176,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_come_back),
         cmocka_unit_test(modifiers_come_back),
+        cmocka_unit_test(what_cannot_be_seen_is_written_as_a_number),
         cmocka_unit_test(pastes_come_back),
         cmocka_unit_test(sizes_and_corners_come_back),
         cmocka_unit_test(none_writes_nothing),
