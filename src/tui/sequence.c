@@ -79,6 +79,8 @@ bool sequence_to_key(const Sequence *s, Event *e) {
         e->mods = 0;
     } else if (s->final == 'u' && !s->ss3) {
         set_rune(e, (uint32_t)s->param[0]);
+    } else if (!s->ss3 && s->param[0] > 1) {
+        return false; // a report, such as ESC [ 24 ; 80 R of the cursor
     } else if ((e->key = key_of_letter(s->final)) == 0) {
         e->key = key_of_rxvt_arrow(s->final);
         if (e->key) e->mods |= s->ss3 ? MOD_CTRL : MOD_SHIFT;
