@@ -97,10 +97,11 @@ static bool paint_row(Paint *p, const Canvas *c, int y, bool all) {
     return true;
 }
 
-static bool paint_rows(Paint *p, const Canvas *c, bool all) {
+// Stops early when the pairs run out, unless stand-ins will do.
+static bool paint_rows(Paint *p, const Canvas *c, bool all, bool stand_ins) {
     bool changed = false;
     p->full = false;
-    for (int y = 0; y < c->h; y++) changed = paint_row(p, c, y, all) || changed;
+    for (int y = 0; y < c->h && (stand_ins || !p->full); y++) changed = paint_row(p, c, y, all) || changed;
     return changed;
 }
 
@@ -118,11 +119,11 @@ bool paint_canvas(Paint *p, const Canvas *c, const Palette *palette) {
     }
     p->palette = *palette;
     p->ascii = c->ascii;
-    bool changed = paint_rows(p, c, all);
+    bool changed = paint_rows(p, c, all, false);
     if (p->full) { // once with a fresh table; what a single frame has too many of then gets a stand-in
         pairs_clear(&p->pairs);
         reset_color_pairs();
-        paint_rows(p, c, true);
+        paint_rows(p, c, true, true);
     }
     return changed || all;
 }

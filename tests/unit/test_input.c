@@ -13,7 +13,9 @@ static void hear(Str *heard, const char *bytes, size_t len, size_t step, bool ex
     input_init(&in, ROWS, COLS);
     Event e;
     for (size_t at = 0; at < len;) {
-        at += input_feed(&in, bytes + at, len - at < step ? len - at : step);
+        size_t taken = input_feed(&in, bytes + at, len - at < step ? len - at : step);
+        assert_true(taken > 0);
+        at += taken;
         while (input_next(&in, &e)) script_write(heard, e);
     }
     for (int turns = 0; expire && input_patience(&in) >= 0; turns++) {
@@ -167,6 +169,18 @@ static void any_bytes_end(void **unused) {
     }
 }
 
+static void an_endless_sequence_does_not_fill_the_buffer(void **unused) {
+    (void)unused;
+    static char bytes[3 * INPUT_ROOM];
+    memset(bytes, '1', sizeof bytes);
+    memcpy(bytes, "\033[<", 3);
+    memcpy(bytes + sizeof bytes - 2, "Mx", 2);
+    Str heard = {0};
+    hear(&heard, bytes, sizeof bytes, 1000, true);
+    assert_string_equal(str_text(&heard), "key x\n");
+    str_free(&heard);
+}
+
 static void a_full_buffer_takes_no_more(void **unused) {
     (void)unused;
     static char bytes[INPUT_ROOM + 100];
@@ -189,7 +203,7 @@ int main(void) {
         cmocka_unit_test(unknown_sequences_are_swallowed), cmocka_unit_test(paste),
         cmocka_unit_test(paste_without_end_gives_keys_back), cmocka_unit_test(split_sequences_wait),
         cmocka_unit_test(coordinates_stay_on_the_smallest_screen), cmocka_unit_test(any_bytes_end),
-        cmocka_unit_test(a_full_buffer_takes_no_more),
+        cmocka_unit_test(an_endless_sequence_does_not_fill_the_buffer), cmocka_unit_test(a_full_buffer_takes_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
