@@ -53,7 +53,12 @@ static bool set_option(Golden *g, const World *w, const char *name, const char *
         if (mode >= 0) g->mode = (ColorMode)mode;
         return mode >= 0;
     }
-    return scene_set(&g->scene, &w->corpus, name, *value ? value : "on", err);
+    if (strcmp(name, "screen") == 0) {
+        int screen = names_require("screen", value, names_in_array, SCENE_SCREEN_NAMES, SCREEN_COUNT, err);
+        if (screen >= 0) g->scene.screen = (ScreenId)screen;
+        return screen >= 0;
+    }
+    return scene_set(&g->scene, &w->library, name, *value ? value : "on", err);
 }
 
 // The lines before the events: `# comment`, and `--name value` to the end of the line.
@@ -72,14 +77,14 @@ static bool read_options(Golden *g, const World *w, Error *err) {
         free(line);
         if (!ok) return error_prefix(err, "%s:%d: ", g->path, number);
     }
-    return scene_finish(&g->scene, &w->corpus, err) || error_prefix(err, "%s: ", g->path);
+    return scene_finish(&g->scene, &w->library, err) || error_prefix(err, "%s: ", g->path);
 }
 
 static bool read_golden(Golden *g, const World *w, const char *path, Error *err) {
     g->path = path;
     g->rows = 24;
     g->cols = 80;
-    scene_init(&g->scene, &w->corpus);
+    scene_init(&g->scene, &w->library, SCREEN_EXPLORER);
     if (!file_read(path, 1 << 20, &g->text, err)) return false;
     if (!find_section(g, EVENTS, &g->events)) return error_set(err, "%s: no line `== events`", path);
     if (!find_section(g, FRAME, &g->frame)) g->frame = g->text.len;

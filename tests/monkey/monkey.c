@@ -156,7 +156,7 @@ static void check_state(Monkey *m, int *n) {
     const State *s = app_state(m->app);
     Tokens t = {0};
     Error err;
-    if (!scene_tokens(&s->scene, &m->world->corpus, &t, &err)) str_printf(&m->wrong, "%s\n", err.text);
+    if (!scene_tokens(&s->scene, &m->world->library, &t, &err)) str_printf(&m->wrong, "%s\n", err.text);
     *n = t.n;
     tokens_free(&t);
     bool inside = s->scene.query >= 0 && s->scene.query < *n && s->scene.key >= 0 && s->scene.key < *n;
@@ -187,8 +187,8 @@ static bool check(Monkey *m) {
 static App *new_app(Monkey *m) {
     Scene *scene = mem_new(1, sizeof *scene);
     Error err;
-    scene_init(scene, &m->world->corpus);
-    if (!scene_finish(scene, &m->world->corpus, &err)) str_printf(&m->wrong, "%s\n", err.text);
+    scene_init(scene, &m->world->library, SCREEN_EXPLORER);
+    if (!scene_finish(scene, &m->world->library, &err)) str_printf(&m->wrong, "%s\n", err.text);
     App *app = app_new(m->world, scene, 24, 80, one_in(m, 3), (ColorMode)random_below(m, COLOR_COUNT));
     free(scene);
     return app;
