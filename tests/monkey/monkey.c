@@ -143,12 +143,13 @@ static void check_cell(Monkey *m, const Canvas *c, int y, int x) {
 }
 
 static void check_hit(Monkey *m, Hit hit, int n) {
-    bool ok = hit.kind <= HIT_CLOSE;
+    bool ok = true;
     bool first = hit.a >= 0 && hit.a < n, second = hit.b >= 0 && hit.b < n;
     if (hit.kind == HIT_TOKEN) ok = first;
     else if (hit.kind == HIT_CELL) ok = first && second;
     else if (hit.kind == HIT_HEAD) ok = hit.a >= 0 && hit.a < RULES_COUNT;
     else if (hit.kind == HIT_ACTION) ok = hit.a > ACTION_NONE && hit.a <= ACTION_QUIT;
+    else if (hit.kind == HIT_PLACE) ok = hit.a >= 0 && hit.a < SCREEN_COUNT;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);
 }
 
