@@ -100,6 +100,18 @@ static void stopped_by_others(void **state) {
     assert_true(term_shows(&term, "Mary & John"));
 }
 
+// A shell that takes the terminal's modes back while the program is stopped without being asked.
+static void continued_in_foreign_modes(void **state) {
+    (void)state;
+    start();
+    term_signal(&term, SIGSTOP);
+    term_wait_stop(&term);
+    assert_int_equal(tcsetattr(term.tty, TCSANOW, &term.before), 0);
+    term_continue(&term);
+    term_send(&term, "m", 1); // no newline needed: the modes are ours again
+    assert_true(term_shows(&term, "mask ○"));
+}
+
 static void resized_while_stopped(void **state) {
     (void)state;
     start();
@@ -169,6 +181,7 @@ int main(void) {
         TTY_TEST(a_crash_restores_the_terminal),
         TTY_TEST(suspended_and_continued),
         TTY_TEST(stopped_by_others),
+        TTY_TEST(continued_in_foreign_modes),
         TTY_TEST(resized_while_stopped),
         TTY_TEST(exported_lines_and_columns_are_not_believed),
         TTY_TEST(keys_come_from_the_terminal_when_stdin_is_a_file),
