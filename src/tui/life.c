@@ -1,5 +1,6 @@
 #include "tui/life.h"
 
+#include "base/mem.h"
 #include "base/str.h"
 #include "tui/choose.h"
 #include "tui/signals.h"
@@ -80,7 +81,7 @@ static SCREEN *open_entry(const ChooseFacts *f, ChooseEntry entry) {
     if (entry == CHOOSE_XTERM_256) return newterm("xterm-256color", stdout, life.keys);
     if (entry == CHOOSE_SCREEN_256) return newterm("screen-256color", stdout, life.keys);
     const char *value = getenv("TERMINFO");
-    char *users = value ? strdup(value) : NULL;
+    char *users = value ? mem_text(value, strlen(value)) : NULL;
     setenv("TERMINFO", TERMINFO_DIRECT, 1);
     SCREEN *screen = newterm(TERMINFO_DIRECT_NAME, stdout, life.keys);
     if (users) setenv("TERMINFO", users, 1);

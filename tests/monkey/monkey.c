@@ -145,11 +145,12 @@ static void check_cell(Monkey *m, const Canvas *c, int y, int x) {
 static void check_hit(Monkey *m, Hit hit, int n) {
     bool ok = true;
     bool first = hit.a >= 0 && hit.a < n, second = hit.b >= 0 && hit.b < n;
-    if (hit.kind == HIT_TOKEN) ok = first;
-    else if (hit.kind == HIT_CELL) ok = first && second;
+    bool explorer = app_state(m->app)->scene.screen == SCREEN_EXPLORER; // other screens have hits of other things
+    if (hit.kind == HIT_TOKEN) ok = first || !explorer;
+    else if (hit.kind == HIT_CELL) ok = (first && second) || !explorer;
     else if (hit.kind == HIT_HEAD) ok = hit.a >= 0 && hit.a < RULES_COUNT;
-    else if (hit.kind == HIT_ACTION) ok = hit.a > ACTION_NONE && hit.a <= ACTION_QUIT;
     else if (hit.kind == HIT_PLACE) ok = hit.a >= 0 && hit.a < SCREEN_COUNT;
+    else if (hit.kind == HIT_ACTION) ok = hit.a > ACTION_NONE && hit.a <= ACTION_QUIT;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);
 }
 
@@ -188,14 +189,14 @@ static bool check(Monkey *m) {
 static App *new_app(Monkey *m) {
     Scene *scene = mem_new(1, sizeof *scene);
     Error err;
-    scene_init(scene, &m->world->library, SCREEN_EXPLORER);
+    scene_init(scene, &m->world->library, (ScreenId)random_below(m, SCREEN_COUNT));
     if (!scene_finish(scene, &m->world->library, &err)) str_printf(&m->wrong, "%s\n", err.text);
     App *app = app_new(m->world, scene, 24, 80, one_in(m, 3), (ColorMode)random_below(m, COLOR_COUNT));
     free(scene);
     return app;
 }
 
-// Plays events, starting a new program every thousand of them; every third is not looked at before the next one comes.
+// Plays events, starting a new program on some screen every thousand of them; every third is not looked at before the next one comes.
 static bool play(Monkey *m, int events) {
     bool ok = true;
     for (int k = 0; k < events && ok; k++) {
