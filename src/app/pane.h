@@ -14,7 +14,7 @@ typedef struct Scope {
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
 void pane_sentence(Canvas *c, const Scope *in, int lanes);
-void pane_heatmap(Canvas *c, const Scope *in);
+void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped

@@ -44,9 +44,9 @@ int pane_heatmap_label(const Scope *in, int cols) {
 }
 
 // Cells as large as fit, about square on the screen; measured with room for ⟨BOS⟩, so that toggling it changes no size.
-static Grid grid_for(const Canvas *c, const Scope *in) {
+static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     int n = in->look->tokens.n, most = n + !in->state->scene.bos;
-    Grid g = {.label = pane_heatmap_label(in, c->w)};
+    Grid g = {.label = label};
     int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
     if (w < 1 || h < 1) return g;
     g.bits = canvas_width(c) >= 40 && (w - HEATMAP_BITS) / most >= 2;
@@ -150,8 +150,8 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     attention_row_free(&row);
 }
 
-void pane_heatmap(Canvas *c, const Scope *in) {
-    Grid g = grid_for(c, in);
+void pane_heatmap(Canvas *c, const Scope *in, int label) {
+    Grid g = grid_for(c, in, label);
     int n = in->look->tokens.n;
     if (g.keys < 1) return;
     draw_key_labels(c, in, g);

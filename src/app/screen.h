@@ -17,7 +17,7 @@ enum { SCREEN_TABLES = 4 };
 typedef struct Screen {
     const char *title;   // as in the title line and the list of views
     const char *summary; // one line in that list
-    // Draws the whole frame: title line first, status line last.
+    // Draws the whole frame into the current pane, of whatever size: title line first, status line last.
     void (*draw)(Canvas *c, const State *s, const World *w);
     // Does one of the screen's own actions (those common to all screens are update.c's).
     void (*act)(State *s, const World *w, ActionId action, Event e);

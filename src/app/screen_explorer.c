@@ -154,13 +154,14 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 }
 
 static void draw_panes(Canvas *c, const Scope *in) {
+    int w = canvas_width(c);
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, c->w - 1),
+        .lines = pane_sentence_lines(in, w - 1),
         .tokens = in->look->tokens.n + !in->state->scene.bos,
-        .label = pane_heatmap_label(in, c->w),
+        .label = pane_heatmap_label(in, w),
     };
-    Layout at = layout_for(c->h, c->w, needs);
+    Layout at = layout_for(canvas_height(c), w, needs);
     in_rect(c, at.title, in, pane_title);
     in_rect(c, at.tabs, in, pane_tabs);
     if (at.sentence.h > 0) {
@@ -168,7 +169,11 @@ static void draw_panes(Canvas *c, const Scope *in) {
         pane_sentence(c, in, at.lanes);
         canvas_pop(c);
     }
-    in_rect(c, at.heatmap, in, pane_heatmap);
+    if (at.heatmap.h > 0) {
+        canvas_push(c, at.heatmap);
+        pane_heatmap(c, in, needs.label);
+        canvas_pop(c);
+    }
     in_rect(c, at.bars, in, pane_bars);
     in_rect(c, at.entropy, in, pane_entropy);
     in_rect(c, at.blurb, in, pane_blurb);
