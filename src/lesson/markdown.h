@@ -1,0 +1,16 @@
+// CommonMark, read by libcmark, as a flat list of blocks with the source line of each.
+#ifndef LOOKBACK_LESSON_MARKDOWN_H
+#define LOOKBACK_LESSON_MARKDOWN_H
+
+#include "base/error.h"
+#include "draw/prose.h"
+
+enum { MARKDOWN_MAX = 1 << 20 }; // bytes of a file
+
+// Appends the blocks of text (any bytes, at most MARKDOWN_MAX) to out. first_line is the source line text starts at. Fails only
+// on text that is too long; out is then unchanged.
+// A link is its text and then its destination; an image is its alt text; both are marked as PROSE_SIDE where they are not text.
+// An HTML block is a PROSE_HTML block. Comments inside a paragraph are dropped, other inline HTML stays as it is written.
+bool markdown_parse(Prose *out, const char *text, size_t len, int first_line, Error *err);
+
+#endif
