@@ -37,8 +37,8 @@ int names_find(const char *word, NameAt at, const void *names, int count) {
     return -1;
 }
 
-// The nearest name within a third of the word's length (at least 2 edits), or one that starts with it; NULL if none.
-static const char *nearest(const char *word, NameAt at, const void *names, int count) {
+// Near: within a third of the word's length (at least 2 edits), or starting with it.
+const char *names_nearest(const char *word, NameAt at, const void *names, int count) {
     size_t len = strlen(word);
     int best = (int)len / 3 > 2 ? (int)len / 3 : 2;
     const char *found = NULL;
@@ -60,7 +60,7 @@ static const char *nearest(const char *word, NameAt at, const void *names, int c
 int names_require(const char *what, const char *word, NameAt at, const void *names, int count, Error *err) {
     int found = names_find(word, at, names, count);
     if (found >= 0) return found;
-    const char *near = nearest(word, at, names, count);
+    const char *near = names_nearest(word, at, names, count);
     if (near) {
         error_set(err, "unknown %s \"%.80s\" (did you mean \"%s\"?)", what, word, near);
         return -1;

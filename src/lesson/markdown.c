@@ -187,8 +187,31 @@ static void walk(Walk *w, cmark_node *root) {
     assert(w->depth == 0);
 }
 
+// The line where a stretch without a blank line grows too long; 0 if none does. Quote marks alone do not fill a line.
+static int long_stretch(const char *text, size_t len) {
+    int line = 1;
+    size_t stretch = 0;
+    bool blank = true;
+    for (size_t k = 0; k < len; k++) {
+        stretch++;
+        if (text[k] == '\n') {
+            if (blank) stretch = 0;
+            blank = true;
+            line++;
+        } else if (text[k] != ' ' && text[k] != '\t' && text[k] != '\r' && text[k] != '>') {
+            blank = false;
+        }
+        if (stretch > MARKDOWN_STRETCH_MAX) return line;
+    }
+    return 0;
+}
+
 bool markdown_parse(Prose *out, const char *text, size_t len, int first_line, Error *err) {
-    if (len > MARKDOWN_MAX) return error_set(err, "the text is longer than %d bytes, the most a lesson may have", MARKDOWN_MAX);
+    if (len > MARKDOWN_MAX) return error_set(err, "%d: longer than %d bytes, the most that is read", first_line, MARKDOWN_MAX);
+    int too_long = long_stretch(text, len);
+    if (too_long) {
+        return error_set(err, "%d: more than %d bytes without a blank line", too_long + first_line - 1, MARKDOWN_STRETCH_MAX);
+    }
     cmark_node *root = cmark_parse_document(text, len, CMARK_OPT_VALIDATE_UTF8);
     int boxes = 0; // ids go on where an earlier text left off
     for (int k = 0; k < out->blocks; k++) {
