@@ -1,0 +1,31 @@
+// The lessons of a folder, in order.
+#ifndef LOOKBACK_LESSON_COURSE_H
+#define LOOKBACK_LESSON_COURSE_H
+
+#include "lesson/lesson.h"
+
+enum { COURSE_MAX = 500 };
+
+typedef struct CourseEntry {
+    Lesson lesson; // {0} when it could not be read
+    char *path;
+    char *mistake; // why not; NULL: it was read
+} CourseEntry;
+
+// {0} is valid and empty.
+typedef struct Course {
+    CourseEntry *entry;
+    int count;
+} Course;
+
+// Reads every .md file of folder but README.md, ordered by their `order` and then by name. A lesson with a mistake does not keep the
+// others from being read. Fails when the folder cannot be read or holds no lesson.
+bool course_read(Course *out, const char *folder, Error *err);
+void course_free(Course *c);
+
+// NameAt over the lessons' names (names is a const Course *). A lesson may also be asked for by its number or its name without it:
+// course_find takes `3`, `03-pen` and `pen`. −1 with the nearest name in err.
+const char *course_name_at(int i, const void *names);
+int course_find(const Course *c, const char *word, Error *err);
+
+#endif
