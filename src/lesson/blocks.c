@@ -23,6 +23,7 @@ bool build_expect(Lesson *l, const char *words, int line, Error *err) {
     if (!condition_parse(&c, words, false, err)) return error_prefix(err, "expect: ");
     c.line = line;
     Step *s = build_step(l);
+    if (++l->numbers > LESSON_NUMBERS_MAX) return error_set(err, "more than %d numbers in one lesson", LESSON_NUMBERS_MAX);
     s->expect = mem_resize(s->expect, (size_t)s->expects + 1, sizeof *s->expect);
     s->expect[s->expects++] = c;
     return true;
@@ -41,7 +42,6 @@ static bool copy_scene(Lesson *l, Error *err) {
     if (l->steps < 2 || !l->step[l->steps - 2].has_scene) return error_set(err, "same: there is no scene before this one");
     const Step *before = &l->step[l->steps - 2];
     if (build_step(l)->scenes) return error_set(err, "same must be the first line of the scene");
-    if (l->scenes + before->scenes > 100000) return error_set(err, "too many lines of scenes in one lesson");
     for (int k = before->scene, end = k + before->scenes; k < end; k++) {
         SceneLine old = l->scene[k];
         add_line(l, old.name, old.value, old.line);
@@ -60,6 +60,7 @@ static bool scene_field(Lesson *l, const Fields *f, Error *err) {
         return true;
     }
     if (strcmp(f->name, "expect") == 0) return build_expect(l, str_text(&f->value), f->line, err);
+    if (s->scenes == LESSON_SCENE_MAX) return error_set(err, "more than %d lines in one scene", LESSON_SCENE_MAX);
     add_line(l, f->name, str_text(&f->value), f->line);
     return true;
 }

@@ -92,14 +92,14 @@ static void check_expect(Check *c, const Condition *e) {
     }
 }
 
-// How many of the places a learner can click are right, out of *all.
+// How many of the places a learner can click are right, out of *all. A text that is too long has none.
 static int count_right(const Check *c, const Predict *p, int *all) {
     Tokens t = {0};
     Error ignored;
     int right = 0;
     *all = 0;
     if (!scene_tokens(c->scene, c->corpus, &t, &ignored)) return 0;
-    for (int i = 0; i < t.n; i++) {
+    for (int i = 0; i < t.n && t.n <= LESSON_PREDICT_TOKENS_MAX; i++) {
         for (int j = 0; j < t.n; j++) {
             if (p->kind == PREDICT_TOKEN && i != j) continue;
             MetricPlace place = place_of(c);
@@ -127,7 +127,8 @@ static void check_predict(Check *c, const Predict *p) {
     } else {
         int all, right = count_right(c, p, &all);
         if (right > 0 && right < all) return;
-        error_set(&err, "predict: %d of the %d places to click are right", right, all);
+        if (all) error_set(&err, "predict: %d of the %d places to click are right", right, all);
+        else error_set(&err, "predict: the text has more than %d tokens", LESSON_PREDICT_TOKENS_MAX);
         report(c, p->line, err.text);
     }
 }

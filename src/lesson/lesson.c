@@ -134,6 +134,10 @@ static bool read_steps(Lesson *l, int first_line, Error *err) {
     for (int k = 0; k < blocks; k++) {
         ProseBlock b = l->prose.block[k];
         if (b.kind == PROSE_RULE && b.depth == 0) {
+            if (l->steps == LESSON_STEPS_MAX) {
+                error_set(err, "more than %d steps", LESSON_STEPS_MAX);
+                return build_error(err, b.line);
+            }
             add_step(l, k + 1, b.line + 1);
             continue;
         }
@@ -148,7 +152,7 @@ static bool read_steps(Lesson *l, int first_line, Error *err) {
 
 // ---- numbers in prose
 
-static bool check_spans(const Lesson *l, Error *err) {
+static bool check_spans(Lesson *l, Error *err) {
     Str words = {0};
     bool ok = true;
     for (int k = 0; ok && k < l->prose.blocks; k++) {
@@ -158,6 +162,7 @@ static bool check_spans(const Lesson *l, Error *err) {
             str_clear(&words);
             if (!lesson_span(&l->prose, r, &words)) continue;
             ok = metric_parse(&m, str_text(&words), false, err);
+            if (ok && ++l->numbers > LESSON_NUMBERS_MAX) ok = error_set(err, "more than %d numbers in one lesson", LESSON_NUMBERS_MAX);
             if (!ok) build_error(err, l->prose.run[r].line);
         }
     }

@@ -8,6 +8,9 @@
 #include "draw/prose.h"
 #include "lesson/metric.h"
 
+// Far above what a lesson needs, so that checking any file takes no more than moments.
+enum { LESSON_STEPS_MAX = 500, LESSON_NUMBERS_MAX = 1000, LESSON_SCENE_MAX = 64, LESSON_PREDICT_TOKENS_MAX = 40 };
+
 // One line of a scene, in the words of scene_set.
 typedef struct SceneLine {
     char *name, *value;
@@ -88,6 +91,7 @@ typedef struct Lesson {
     int scenes;
     Step *step;
     int steps;
+    int numbers; // computed in prose or expected
 } Lesson;
 
 // Reads a lesson. The first mistake is reported as `file:line: what was found and what was wanted`; out is then unchanged.

@@ -115,8 +115,10 @@ static double read_odds(const Reading *r) {
 
 // ---- the whole pattern
 
-// The mean over all rows of what `read` says of one.
+// The mean over all rows of what `read` says of one; of no text so long that it would take seconds.
 static double mean_of(const Reading *r, Evaluate read) {
+    enum { MEAN_TOKENS_MAX = 256 };
+    if (r->tokens->n > MEAN_TOKENS_MAX) return NAN;
     double sum = 0;
     Reading one = *r;
     for (int i = 0; i < r->tokens->n; i++) {

@@ -39,16 +39,16 @@ static void blocks_have_kind_line_and_text(void **state) {
 
 static void runs_have_looks_and_lines(void **state) {
     (void)state;
-    Prose p = parse("a *b **c*** `d`\n[e](f) <g:h> ![i](j) <b>k</b> <!-- l -->");
+    Prose p = parse("a *b **c*** `d`\n[e](f) <gg:h> ![i](j) <b>k</b> <!-- l -->");
     static const struct {
         const char *text;
         unsigned look;
         int line;
     } WANT[] = {
         {"a ", 0, 1}, {"b ", PROSE_EMPH, 1}, {"c", PROSE_EMPH | PROSE_STRONG, 1}, {" ", 0, 1}, {"d", PROSE_MONO, 1}, {" ", 0, 1},
-        {"e", PROSE_LINK, 2}, {" <f>", PROSE_SIDE, 2}, {" ", 0, 2}, {"<g:h>", 0, 2},
+        {"e", PROSE_LINK, 2}, {" <f>", PROSE_SIDE, 2}, {" ", 0, 2}, {"gg:h", PROSE_LINK, 2},
     };
-    for (size_t k = 0; k < 9; k++) {
+    for (size_t k = 0; k < 10; k++) {
         const ProseRun *r = &p.run[k];
         assert_int_equal(r->len, strlen(WANT[k].text));
         assert_memory_equal(p.text.s + r->start, WANT[k].text, strlen(WANT[k].text));
@@ -57,7 +57,7 @@ static void runs_have_looks_and_lines(void **state) {
     }
     Str plain = {0};
     prose_plain(&p, 0, &plain);
-    assert_string_equal(plain.s, "a b c d e <f> g:h [image: i] <b>k</b> ");
+    assert_string_equal(plain.s, "a b c d e <f> gg:h [image: i] <b>k</b> ");
     str_free(&plain);
     prose_free(&p);
 }
