@@ -42,6 +42,7 @@ static bool copy_scene(Lesson *l, Error *err) {
     if (l->steps < 2 || !l->step[l->steps - 2].has_scene) return error_set(err, "same: there is no scene before this one");
     const Step *before = &l->step[l->steps - 2];
     if (build_step(l)->scenes) return error_set(err, "same must be the first line of the scene");
+    build_step(l)->screen = before->screen;
     for (int k = before->scene, end = k + before->scenes; k < end; k++) {
         SceneLine old = l->scene[k];
         add_line(l, old.name, old.value, old.line);
@@ -49,7 +50,15 @@ static bool copy_scene(Lesson *l, Error *err) {
     return true;
 }
 
-static bool scene_field(Lesson *l, const Fields *f, Error *err) {
+static bool set_screen(Lesson *l, const char *name, bool first, Error *err) {
+    int found = names_require("screen", name, names_in_array, SCENE_SCREEN_NAMES, SCREEN_COUNT, err);
+    if (found < 0) return false;
+    if (!first) return error_set(err, "screen must be the first line of the scene");
+    build_step(l)->screen = (ScreenId)found;
+    return true;
+}
+
+static bool scene_field(Lesson *l, const Fields *f, int first_line, Error *err) {
     Step *s = build_step(l);
     if (f->bare) {
         static const char *const WORDS[] = {"same", "none"};
@@ -60,6 +69,7 @@ static bool scene_field(Lesson *l, const Fields *f, Error *err) {
         return true;
     }
     if (strcmp(f->name, "expect") == 0) return build_expect(l, str_text(&f->value), f->line, err);
+    if (strcmp(f->name, "screen") == 0) return set_screen(l, str_text(&f->value), f->line == first_line, err);
     if (s->scenes == LESSON_SCENE_MAX) return error_set(err, "more than %d lines in one scene", LESSON_SCENE_MAX);
     add_line(l, f->name, str_text(&f->value), f->line);
     return true;
@@ -72,12 +82,15 @@ bool build_scene(Lesson *l, const char *body, size_t len, int line, Error *err) 
         return build_error(err, line - 1);
     }
     s->own_scene = s->has_scene = true;
+    s->screen = SCREEN_EXPLORER;
     s->scene = l->scenes;
     s->scenes = 0;
+    int first_line = 0; // that says something
     Fields f = {.at = body, .end = body + len, .next_line = line, .flat = true};
     bool ok = true;
     while (ok && fields_next(&f)) {
-        ok = scene_field(l, &f, err);
+        if (!first_line) first_line = f.line;
+        ok = scene_field(l, &f, first_line, err);
         if (!ok) {
             error_prefix(err, "scene: ");
             build_error(err, f.line);

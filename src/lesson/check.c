@@ -4,18 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-bool lesson_scene(const Lesson *l, int step, const Corpus *corpus, Scene *out, Error *err) {
+bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Error *err) {
     const Step *s = &l->step[step];
     Scene scene;
-    scene_init(&scene, corpus);
+    scene_init(&scene, lib, s->screen);
     for (int k = s->scene; k < s->scene + s->scenes; k++) {
         const SceneLine *line = &l->scene[k];
-        if (!scene_set(&scene, corpus, line->name, line->value, err)) {
+        if (!scene_set(&scene, lib, line->name, line->value, err)) {
             return error_prefix(err, "%s:%d: scene: ", l->file, line->line);
         }
     }
     int last = s->scenes ? l->scene[s->scene + s->scenes - 1].line : s->line;
-    if (!scene_finish(&scene, corpus, err)) return error_prefix(err, "%s:%d: scene: ", l->file, last);
+    if (!scene_finish(&scene, lib, err)) return error_prefix(err, "%s:%d: scene: ", l->file, last);
     *out = scene;
     return true;
 }
@@ -34,7 +34,7 @@ bool lesson_judge(const Predict *p, MetricPlace place, double typed, double *val
 
 typedef struct Check {
     const Lesson *lesson;
-    const Corpus *corpus;
+    const Library *lib;
     const Scene *scene; // of the step at hand; NULL: none
     LessonFinding found;
     void *context;
@@ -50,7 +50,7 @@ static void report(Check *c, int line, const char *what) {
 }
 
 static MetricPlace place_of(const Check *c) {
-    return (MetricPlace){.scene = c->scene, .corpus = c->corpus};
+    return (MetricPlace){.scene = c->scene, .lib = c->lib};
 }
 
 static void check_span(Check *c, int run) {
@@ -98,7 +98,7 @@ static int count_right(const Check *c, const Predict *p, int *all) {
     Error ignored;
     int right = 0;
     *all = 0;
-    if (!scene_tokens(c->scene, c->corpus, &t, &ignored)) return 0;
+    if (!scene_tokens(c->scene, c->lib, &t, &ignored)) return 0;
     for (int i = 0; i < t.n && t.n <= LESSON_PREDICT_TOKENS_MAX; i++) {
         for (int j = 0; j < t.n; j++) {
             if (p->kind == PREDICT_TOKEN && i != j) continue;
@@ -138,7 +138,7 @@ static void check_step(Check *c, int step) {
     Scene scene;
     Error err;
     c->scene = NULL;
-    if (s->has_scene && lesson_scene(c->lesson, step, c->corpus, &scene, &err)) {
+    if (s->has_scene && lesson_scene(c->lesson, step, c->lib, &scene, &err)) {
         c->scene = &scene;
     } else if (s->has_scene) {
         if (s->own_scene) {
@@ -161,8 +161,8 @@ static void check_step(Check *c, int step) {
     c->scene = NULL;
 }
 
-int lesson_check(const Lesson *l, const Corpus *corpus, LessonFinding found, void *context) {
-    Check c = {.lesson = l, .corpus = corpus, .found = found, .context = context};
+int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void *context) {
+    Check c = {.lesson = l, .lib = lib, .found = found, .context = context};
     for (int k = 0; k < l->steps; k++) check_step(&c, k);
     return c.findings;
 }

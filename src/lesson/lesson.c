@@ -78,6 +78,7 @@ static void add_step(Lesson *l, int first, int line) {
     if (l->steps) { // the picture stays until another one is set
         const Step *before = &l->step[l->steps - 1];
         s.has_scene = before->has_scene;
+        s.screen = before->screen;
         s.scene = before->scene;
         s.scenes = before->scenes;
     }

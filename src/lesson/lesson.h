@@ -69,6 +69,7 @@ typedef struct Step {
     int first, count; // blocks of Lesson.prose
     bool has_scene;   // a picture stands beside the text: its own or the one before
     bool own_scene;
+    ScreenId screen;  // of the scene: its `screen:` line, else the explorer
     int scene, scenes; // lines [scene, scene + scenes) of Lesson.scene: all of them, from a fresh scene on
     int *pause;       // blocks before which the reader is waited for
     int pauses;
@@ -103,14 +104,14 @@ void lesson_free(Lesson *l);
 bool lesson_span(const Prose *p, int run, Str *words);
 
 // The scene of a step, finished. Not for a step without one.
-bool lesson_scene(const Lesson *l, int step, const Corpus *corpus, Scene *out, Error *err);
+bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Error *err);
 
 // What is wrong in a lesson that parsed, and only shows once its scenes are computed: called with each finding, one line.
 typedef void (*LessonFinding)(const char *finding, void *context);
 
 // Sets every scene, computes every number, holds every expect line against its number, and sees that each prediction can be
 // right and wrong. Returns how many things were found.
-int lesson_check(const Lesson *l, const Corpus *corpus, LessonFinding found, void *context);
+int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void *context);
 
 // Whether the learner's answer is right by the program's own arithmetic. For CELL and TOKEN i, j are positions; for NUMBER typed is
 // the answer. value (may be NULL) is the number it was held against. False also when there is no such number.

@@ -1,195 +1,11 @@
 #include "lesson/metric.h"
 
 #include "base/names.h"
+#include "lesson/metric_table.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef enum Unit { UNIT_SHARE, UNIT_BITS, UNIT_PLAIN } Unit;
-
-// What an evaluator gets: positions are inside the text.
-typedef struct Reading {
-    const Scene *scene;
-    const Tokens *tokens;
-    AttentionParams params;
-    int at[METRIC_ARGS];
-} Reading;
-
-// NAN: the number does not exist.
-typedef double (*Evaluate)(const Reading *r);
-
-static AttentionRow row_of(const Reading *r, int query) {
-    AttentionRow row = {0};
-    attention_row(&row, &RULES[r->scene->head], r->tokens, query, r->params);
-    return row;
-}
-
-// ---- one cell
-
-static double read_cell(const Reading *r, int stage) {
-    AttentionRow row = row_of(r, r->at[0]);
-    const double *stages[] = {row.score, row.scaled, row.weight};
-    double value = stages[stage][r->at[1]];
-    attention_row_free(&row);
-    return value;
-}
-
-static double read_score(const Reading *r) {
-    return read_cell(r, 0);
-}
-
-static double read_scaled(const Reading *r) {
-    return read_cell(r, 1);
-}
-
-static double read_weight(const Reading *r) {
-    return read_cell(r, 2);
-}
-
-// ---- one row
-
-// The row's own numbers; its arrays are gone.
-static AttentionRow numbers_of(const Reading *r) {
-    AttentionRow row = row_of(r, r->at[0]), kept = row;
-    attention_row_free(&row);
-    kept.score = kept.scaled = kept.masked = kept.weight = NULL;
-    return kept;
-}
-
-static double read_entropy(const Reading *r) {
-    return numbers_of(r).entropy;
-}
-
-static double read_ceiling(const Reading *r) {
-    return numbers_of(r).ceiling;
-}
-
-static double read_share_of_ceiling(const Reading *r) {
-    AttentionRow row = numbers_of(r);
-    return row.visible > 1 ? row.entropy / row.ceiling : NAN;
-}
-
-static double read_effective(const Reading *r) {
-    return exp2(read_entropy(r));
-}
-
-static double read_future(const Reading *r) {
-    return numbers_of(r).future;
-}
-
-static double read_visible(const Reading *r) {
-    return numbers_of(r).visible;
-}
-
-// The key with the largest weight; the first of equals.
-static int top_of(const AttentionRow *row) {
-    int best = 0;
-    for (int j = 1; j < row->n; j++) {
-        if (row->weight[j] > row->weight[best]) best = j;
-    }
-    return best;
-}
-
-static double read_top(const Reading *r) {
-    AttentionRow row = row_of(r, r->at[0]);
-    int best = top_of(&row);
-    attention_row_free(&row);
-    return best;
-}
-
-static double read_top_weight(const Reading *r) {
-    AttentionRow row = row_of(r, r->at[0]);
-    double weight = row.weight[top_of(&row)];
-    attention_row_free(&row);
-    return weight;
-}
-
-// How many times likelier key a is than key b: w[i][a] / w[i][b].
-static double read_odds(const Reading *r) {
-    AttentionRow row = row_of(r, r->at[0]);
-    double a = row.weight[r->at[1]], b = row.weight[r->at[2]];
-    attention_row_free(&row);
-    return b > 0 ? a / b : NAN;
-}
-
-// ---- the whole pattern
-
-// The mean over all rows of what `read` says of one; of no text so long that it would take seconds.
-static double mean_of(const Reading *r, Evaluate read) {
-    enum { MEAN_TOKENS_MAX = 256 };
-    if (r->tokens->n > MEAN_TOKENS_MAX) return NAN;
-    double sum = 0;
-    Reading one = *r;
-    for (int i = 0; i < r->tokens->n; i++) {
-        one.at[0] = i;
-        sum += read(&one);
-    }
-    return sum / r->tokens->n;
-}
-
-static double read_mean_entropy(const Reading *r) {
-    return mean_of(r, read_entropy);
-}
-
-static double read_mean_future(const Reading *r) {
-    return mean_of(r, read_future);
-}
-
-static double read_divisor(const Reading *r) {
-    return r->params.divisor;
-}
-
-static double read_width(const Reading *r) {
-    return r->scene->width;
-}
-
-static double read_tokens(const Reading *r) {
-    return r->tokens->n;
-}
-
-// ---- the table
-
-// A name may stand in it more than once with different numbers of arguments: each view has its own numbers.
-static const struct Entry {
-    const char *name;
-    int args;
-    Unit unit;
-    Evaluate read;
-    const char *usage, *meaning;
-} TABLE[] = {
-    {"weight", 2, UNIT_SHARE, read_weight, "weight i j", "what query i gives to key j"},
-    {"score", 2, UNIT_PLAIN, read_score, "score i j", "raw q·k of query i and key j"},
-    {"scaled", 2, UNIT_PLAIN, read_scaled, "scaled i j", "the score after the divisor"},
-    {"odds", 3, UNIT_PLAIN, read_odds, "odds i j k", "how many times more query i gives to key j than to key k"},
-    {"entropy", 1, UNIT_BITS, read_entropy, "entropy i", "of row i, in bits"},
-    {"ceiling", 1, UNIT_BITS, read_ceiling, "ceiling i", "the most bits row i can have: log2 of the keys it sees"},
-    {"of-ceiling", 1, UNIT_SHARE, read_share_of_ceiling, "of-ceiling i", "entropy divided by its ceiling"},
-    {"effective", 1, UNIT_BITS, read_effective, "effective i", "tokens effectively looked at: 2 to the entropy"},
-    {"future-mass", 1, UNIT_SHARE, read_future, "future-mass i", "what row i gives to tokens that come later"},
-    {"visible", 1, UNIT_PLAIN, read_visible, "visible i", "how many keys row i sees"},
-    {"top", 1, UNIT_PLAIN, read_top, "top i", "the position that row i gives most"},
-    {"top-weight", 1, UNIT_SHARE, read_top_weight, "top-weight i", "the largest weight of row i"},
-    {"mean-entropy", 0, UNIT_BITS, read_mean_entropy, "mean-entropy", "the mean of all rows' entropies, in bits"},
-    {"mean-future", 0, UNIT_SHARE, read_mean_future, "mean-future", "the mean of all rows' future mass"},
-    {"divisor", 0, UNIT_PLAIN, read_divisor, "divisor", "what scores are divided by"},
-    {"width", 0, UNIT_PLAIN, read_width, "width", "the head's width d"},
-    {"tokens", 0, UNIT_PLAIN, read_tokens, "tokens", "how many tokens the text has"},
-};
-enum { ENTRIES = sizeof TABLE / sizeof TABLE[0] };
-
-static const char *entry_name_at(int i, const void *names) {
-    (void)names;
-    return TABLE[i].name;
-}
-
-const char *metric_usage(int k) {
-    return k >= 0 && k < ENTRIES ? TABLE[k].usage : NULL;
-}
-
-const char *metric_meaning(int k) {
-    return k >= 0 && k < ENTRIES ? TABLE[k].meaning : NULL;
-}
 
 // ---- reading
 
@@ -209,8 +25,9 @@ static bool is_number(const char *word) {
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
 
+static const char *const POSITION_WORDS[] = {"query", "key", "i", "j"};
+
 static bool read_arg(MetricArg *arg, const char *word, bool learner, Error *err) {
-    static const char *const WORDS[] = {"query", "key", "i", "j"};
     *arg = (MetricArg){.kind = ARG_WORD};
     if (is_number(word)) {
         arg->kind = ARG_NUMBER;
@@ -218,9 +35,10 @@ static bool read_arg(MetricArg *arg, const char *word, bool learner, Error *err)
         arg->number = (int)strtol(word, NULL, 10);
         return true;
     }
-    int found = names_require("position", word, names_in_array, WORDS, learner ? 4 : 2, err);
+    int found = names_find(word, names_in_array, POSITION_WORDS, learner ? 4 : 2);
     if (found >= 0) arg->kind = (MetricArgKind)(ARG_QUERY + found);
-    return found >= 0;
+    else memcpy(arg->word, word, strlen(word) + 1);
+    return true;
 }
 
 // `NAME VALUE`, and again behind a comma.
@@ -242,16 +60,48 @@ static bool read_changes(Metric *m, const char *at, Error *err) {
     }
 }
 
-// The entry with this name that takes m's arguments.
-static bool choose_entry(Metric *m, const char *name, Error *err) {
-    int first = names_require("metric", name, entry_name_at, NULL, ENTRIES, err);
+static const char *entry_name_at(int i, const void *names) {
+    (void)names;
+    return METRICS[i].name;
+}
+
+const char *metric_usage(int k) {
+    return k >= 0 && k < METRICS_COUNT ? METRICS[k].usage : NULL;
+}
+
+const char *metric_meaning(int k) {
+    return k >= 0 && k < METRICS_COUNT ? METRICS[k].meaning : NULL;
+}
+
+// Whether m's arguments are of the kinds that the shape (as long as they are) asks for. err is set where a word is unknown.
+static bool fits(const Metric *m, const char *shape, bool learner, Error *err) {
+    for (int k = 0; k < m->args; k++) {
+        const MetricArg *arg = &m->arg[k];
+        if (shape[k] == 'm') {
+            const char *word = arg->kind == ARG_WORD ? arg->word : "";
+            if (names_require("matrix", word, names_in_array, WORKED_NAMES, WORKED_PARTS, err) < 0) return false;
+        } else if (shape[k] != 'l' && arg->kind == ARG_WORD) {
+            names_require("position", arg->word, names_in_array, POSITION_WORDS, learner ? 4 : 2, err);
+            return false;
+        } else if (shape[k] == 'l' && arg->kind != ARG_WORD) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The first entry with this name that takes m's arguments.
+static bool choose_entry(Metric *m, const char *name, bool learner, Error *err) {
+    int first = names_require("metric", name, entry_name_at, NULL, METRICS_COUNT, err);
     if (first < 0) return false;
-    for (int k = first; k < ENTRIES; k++) {
-        if (strcmp(TABLE[k].name, name) != 0 || TABLE[k].args != m->args) continue;
+    error_set(err, "%s takes other words: `%s` is wanted", name, METRICS[first].usage);
+    for (int k = first; k < METRICS_COUNT; k++) {
+        bool same = strcmp(METRICS[k].name, name) == 0 && (int)strlen(METRICS[k].shape) == m->args;
+        if (!same || !fits(m, METRICS[k].shape, learner, err)) continue;
         m->entry = k;
         return true;
     }
-    return error_set(err, "%s has %d positions: `%s` is wanted", name, m->args, TABLE[first].usage);
+    return false;
 }
 
 bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
@@ -263,7 +113,7 @@ bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
         m.percent = true;
         const char *behind = at; // `percent 9 3` is short for `percent weight 9 3`
         if (!next_word(&behind, name, sizeof name)) return error_set(err, "percent of what? `percent weight 9 3` is wanted");
-        bool position = is_number(name) || names_find(name, names_in_array, (const char *const[]){"query", "key", "i", "j"}, 4) >= 0;
+        bool position = is_number(name) || names_find(name, names_in_array, POSITION_WORDS, 4) >= 0;
         if (position) memcpy(name, "weight", sizeof "weight");
         else at = behind;
     }
@@ -275,8 +125,8 @@ bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
         if (m.args == METRIC_ARGS) return error_set(err, "too many words: `%.80s`", words);
         if (!read_arg(&m.arg[m.args++], word, learner, err)) return false;
     }
-    if (!choose_entry(&m, name, err)) return false;
-    if (m.percent && TABLE[m.entry].unit != UNIT_SHARE) return error_set(err, "%s is not a share: no percent of it", name);
+    if (!choose_entry(&m, name, learner, err)) return false;
+    if (m.percent && METRICS[m.entry].unit != UNIT_SHARE && METRICS[m.entry].unit != UNIT_CELL) return error_set(err, "%s is not a share: no percent of it", name);
     *out = m;
     return true;
 }
@@ -288,46 +138,109 @@ static bool same_text(const Scene *a, const Scene *b) {
     return a->sentence >= 0 || (a->text_len == b->text_len && memcmp(a->text, b->text, (size_t)a->text_len) == 0);
 }
 
-static bool place_args(const Metric *m, MetricPlace place, Reading *r, Error *err) {
-    const Scene *written = place.written_for ? place.written_for : r->scene;
-    int shift = r->scene->bos - written->bos, moved = r->scene->bos - place.scene->bos;
+// The entry of the same name and shape that the scene's screen has; NULL if it has none.
+static const MetricEntry *entry_on(const Metric *m, ScreenId screen) {
+    const MetricEntry *first = &METRICS[m->entry];
+    for (int k = m->entry; k < METRICS_COUNT; k++) {
+        const MetricEntry *e = &METRICS[k];
+        bool same = strcmp(e->name, first->name) == 0 && strcmp(e->shape, first->shape) == 0;
+        if (same && (e->screens >> screen & 1)) return e;
+    }
+    return NULL;
+}
+
+static bool key_with_label(const Plane *p, const char *label, int *out, Error *err) {
+    for (int k = 0; k < p->count; k++) {
+        if (strcmp(p->key[k].label, label) != 0) continue;
+        *out = k;
+        return true;
+    }
+    return error_set(err, "the playground has no key \"%s\"", label);
+}
+
+// A position as the scene on display counts it.
+static int position_of(const MetricArg *arg, MetricPlace place, const Scene *looked_at) {
+    const Scene *written = place.written_for ? place.written_for : looked_at;
+    int shift = looked_at->bos - written->bos, moved = looked_at->bos - place.scene->bos;
+    switch (arg->kind) {
+    case ARG_NUMBER: return arg->number + shift;
+    case ARG_QUERY: return place.scene->query + moved;
+    case ARG_KEY: return place.scene->key + moved;
+    case ARG_I: return place.i;
+    case ARG_J: return place.j;
+    case ARG_WORD: break;
+    }
+    return -1;
+}
+
+static bool place_position(const MetricArg *arg, MetricPlace place, const Reading *r, int *out, Error *err) {
+    bool explorer = r->scene->screen == SCREEN_EXPLORER;
+    bool other = explorer && arg->kind == ARG_NUMBER && place.written_for && !same_text(place.scene, place.written_for);
+    if (other) return error_set(err, "the text is another one");
+    int n = explorer ? r->tokens->n : r->scene->worked.n;
+    *out = explorer ? position_of(arg, place, r->scene) : arg->kind == ARG_NUMBER ? arg->number : position_of(arg, place, place.scene);
+    if (*out >= 0 && *out < n) return true;
+    return error_set(err, "position %d is outside the text: its tokens are 0 to %d", *out, n - 1);
+}
+
+static bool place_args(const Metric *m, const MetricEntry *e, MetricPlace place, Reading *r, Error *err) {
     for (int k = 0; k < m->args; k++) {
         const MetricArg *arg = &m->arg[k];
-        const int at[] = {[ARG_NUMBER] = arg->number + shift, [ARG_QUERY] = place.scene->query + moved,
-                          [ARG_KEY] = place.scene->key + moved,
-                          [ARG_I] = place.i, [ARG_J] = place.j, [ARG_WORD] = -1};
-        r->at[k] = at[arg->kind];
-        if (arg->kind == ARG_NUMBER && !same_text(place.scene, written)) return error_set(err, "the text is another one");
-        if (r->at[k] < 0 || r->at[k] >= r->tokens->n) {
-            return error_set(err, "position %d is outside the text: its tokens are 0 to %d", r->at[k], r->tokens->n - 1);
+        switch (e->shape[k]) {
+        case 'l':
+            if (!key_with_label(&r->scene->plane, arg->word, &r->at[k], err)) return false;
+            break;
+        case 'm': r->at[k] = names_find(arg->word, names_in_array, WORKED_NAMES, WORKED_PARTS); break;
+        case 'n': r->at[k] = arg->kind == ARG_NUMBER ? arg->number : position_of(arg, place, place.scene); break;
+        default:
+            if (!place_position(arg, place, r, &r->at[k], err)) return false;
         }
+        if (r->at[k] < 0) return error_set(err, "position %d is outside the text", r->at[k]);
     }
     return true;
 }
 
-bool metric_value(const Metric *m, MetricPlace place, double *out, Error *err) {
-    Scene changed = *place.scene;
-    for (int k = 0; k < m->changes; k++) {
-        if (!scene_set(&changed, place.corpus, m->change[k].name, m->change[k].value, err)) return false;
+// The levers of the scene's screen: a head of the worked example is as wide as the example says.
+static AttentionParams params_of(const Scene *s) {
+    AttentionParams p = scene_params(s);
+    bool own_width = s->screen == SCREEN_WORKED || s->screen == SCREEN_ROW;
+    if (own_width && s->divide && !(s->divisor > 0)) p.divisor = worked_divisor(&s->worked);
+    return p;
+}
+
+static bool read_value(const Metric *m, MetricPlace place, const Scene *looked_at, double *out, Error *err) {
+    const MetricEntry *e = entry_on(m, looked_at->screen);
+    if (!e) {
+        const char *screen = SCENE_SCREEN_NAMES[looked_at->screen];
+        return error_set(err, "%s has no `%s`", screen, METRICS[m->entry].usage);
     }
     Tokens tokens = {0};
-    if (!scene_tokens(&changed, place.corpus, &tokens, err)) return false;
-    Reading r = {.scene = &changed, .tokens = &tokens, .params = scene_params(&changed)};
-    bool ok = place_args(m, place, &r, err);
-    double value = ok ? TABLE[m->entry].read(&r) : 0;
-    if (ok && !isfinite(value)) ok = error_set(err, "`%s` has no value here", TABLE[m->entry].name);
+    if (!scene_tokens(looked_at, place.lib, &tokens, err)) return false;
+    Reading r = {.scene = looked_at, .lib = place.lib, .tokens = &tokens, .params = params_of(looked_at)};
+    bool ok = place_args(m, e, place, &r, err);
+    double value = ok ? e->read(&r) : 0;
+    if (ok && !isfinite(value)) ok = error_set(err, "`%s` has no value here", e->name);
     if (ok) *out = value;
     tokens_free(&tokens);
     return ok;
 }
 
+bool metric_value(const Metric *m, MetricPlace place, double *out, Error *err) {
+    if (m->changes == 0) return read_value(m, place, place.scene, out, err);
+    Scene changed = *place.scene;
+    for (int k = 0; k < m->changes; k++) {
+        if (!scene_set(&changed, place.lib, m->change[k].name, m->change[k].value, err)) return false;
+    }
+    return read_value(m, place, &changed, out, err);
+}
+
 // ---- showing
 
 void metric_format(const Metric *m, double value, Str *out) {
-    Unit unit = TABLE[m->entry].unit;
+    Unit unit = METRICS[m->entry].unit;
     double percent = value * 100;
     if (m->percent) str_printf(out, percent >= 9.95 || percent < 0.05 ? "%.0f%%" : "%.1f%%", percent);
-    else if (unit == UNIT_SHARE) str_printf(out, "%.3f", value);
+    else if (unit == UNIT_SHARE || (unit == UNIT_CELL && value != floor(value))) str_printf(out, "%.3f", value);
     else if (unit == UNIT_BITS) str_printf(out, "%.2f", value);
     else if (fabs(value) < 1000) str_printf(out, "%.3g", value);
     else str_printf(out, "%.0f", value);

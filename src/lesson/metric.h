@@ -13,7 +13,7 @@ typedef enum MetricArgKind {
     ARG_KEY,
     ARG_I, // what the learner pointed at: `i`, `j`
     ARG_J,
-    ARG_WORD, // a label
+    ARG_WORD, // a key's label, a matrix
 } MetricArgKind;
 
 typedef struct MetricArg {
@@ -24,7 +24,7 @@ typedef struct MetricArg {
 
 // Holds no pointers.
 typedef struct Metric {
-    int entry;    // in the table of metrics
+    int entry;    // in the table of metrics: the first with this name and these arguments
     bool percent; // shown times 100, with a percent sign
     int args;
     MetricArg arg[METRIC_ARGS];
@@ -37,7 +37,7 @@ typedef struct Metric {
 // Where a metric is read off.
 typedef struct MetricPlace {
     const Scene *scene; // finished
-    const Corpus *corpus;
+    const Library *lib;
     const Scene *written_for; // the scene whose positions the words mean, or NULL: scene itself. ⟨BOS⟩ moves positions by one; on
                               // another text they mean nothing.
     int i, j; // what `i` and `j` stand for

@@ -17,7 +17,7 @@ static void add_span(const Page *p, const char *words, int line) {
     Metric m;
     Error ignored;
     Str value = {0};
-    MetricPlace place = {.scene = p->state->now, .corpus = p->state->corpus, .written_for = p->state->written};
+    MetricPlace place = {.scene = p->state->now, .lib = p->state->lib, .written_for = p->state->written};
     if (p->state->now && metric_parse(&m, words, false, &ignored)) metric_show(&m, place, &value);
     else str_puts(&value, "n/a");
     prose_add_run(p->out, PROSE_VALUE, line, str_text(&value), value.len);

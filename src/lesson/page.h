@@ -7,7 +7,7 @@
 typedef enum PredictState { PREDICT_OPEN, PREDICT_RIGHT, PREDICT_WRONG } PredictState;
 
 typedef struct PageState {
-    const Corpus *corpus;
+    const Library *lib;
     const Scene *now;     // on display; NULL: nothing is
     const Scene *written; // as lesson_scene gives it
     int passed;           // pauses the reader has gone on from

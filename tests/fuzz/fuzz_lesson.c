@@ -23,13 +23,13 @@ static void draw(const Prose *page, int width, bool ascii) {
     canvas_free(&c);
 }
 
-static void play(const Lesson *l, const Corpus *corpus) {
+static void play(const Lesson *l, const Library *lib) {
     Prose page = {0};
     for (int s = 0; s < l->steps && s < 8; s++) {
         Scene scene;
         Error err;
-        bool has = l->step[s].has_scene && lesson_scene(l, s, corpus, &scene, &err);
-        PageState at = {.corpus = corpus, .now = has ? &scene : NULL, .written = has ? &scene : NULL, .passed = s, .hit = 1,
+        bool has = l->step[s].has_scene && lesson_scene(l, s, lib, &scene, &err);
+        PageState at = {.lib = lib, .now = has ? &scene : NULL, .written = has ? &scene : NULL, .passed = s, .hit = 1,
                         .predict = (PredictState)(s % 3)};
         page_compose(l, s, &at, &page);
         draw(&page, 1 + s * 13, s & 1);
@@ -40,16 +40,16 @@ static void play(const Lesson *l, const Corpus *corpus) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len) {
-    Corpus corpus = {0};
+    Library lib = {0};
     Lesson l = {0};
     Error err;
     text_init();
-    if (!corpus_parse_sentences(&corpus, SENTENCES, sizeof SENTENCES - 1, "s", &err)) abort();
+    if (!corpus_parse_sentences(&lib.corpus, SENTENCES, sizeof SENTENCES - 1, "s", &err)) abort();
     if (lesson_parse(&l, "f.md", (const char *)data, len, &err)) {
-        lesson_check(&l, &corpus, ignore, NULL);
-        play(&l, &corpus);
+        lesson_check(&l, &lib, ignore, NULL);
+        play(&l, &lib);
     }
     lesson_free(&l);
-    corpus_free(&corpus);
+    corpus_free(&lib.corpus);
     return 0;
 }

@@ -99,7 +99,7 @@ static void a_lesson_is_cut_into_steps(void **state) {
     assert_int_equal(s[2].quiz[0].choice[1].line, 42);
     Scene scene;
     Error err;
-    assert_true(lesson_scene(&l, 2, &world.corpus, &scene, &err));
+    assert_true(lesson_scene(&l, 2, &world.library, &scene, &err));
     assert_int_equal(scene.query, 9);
     assert_false(scene.mask);
     lesson_free(&l);
@@ -200,7 +200,7 @@ static void gather(const char *finding, void *context) {
 static void check_findings(const char *text, const char *want) {
     Lesson l = parse(text);
     Str got = {0};
-    lesson_check(&l, &world.corpus, gather, &got);
+    lesson_check(&l, &world.library, gather, &got);
     assert_string_equal(str_text(&got), want);
     str_free(&got);
     lesson_free(&l);
@@ -227,15 +227,15 @@ static void answers_are_judged(void **state) {
     Lesson l = parse(WHOLE);
     Scene s;
     Error err;
-    assert_true(lesson_scene(&l, 1, &world.corpus, &s, &err));
-    MetricPlace place = {.scene = &s, .corpus = &world.corpus};
+    assert_true(lesson_scene(&l, 1, &world.library, &s, &err));
+    MetricPlace place = {.scene = &s, .lib = &world.library};
     for (int j = 0; j < 15; j++) {
         place.i = place.j = j;
         assert_int_equal(lesson_judge(l.step[1].predict, place, 0, NULL), j == 3);
     }
     lesson_free(&l);
     l = parse("```scene\n```\n```predict\nask: x\ntype: percent 9 3\nwithin: 2\n```");
-    assert_true(lesson_scene(&l, 0, &world.corpus, &s, &err));
+    assert_true(lesson_scene(&l, 0, &world.library, &s, &err));
     double value;
     assert_true(lesson_judge(l.step[0].predict, place, 97.5, &value));
     CHECK_NEAR(value, 0.9557, 0.0001);
@@ -263,13 +263,13 @@ static void a_page_follows_the_reader(void **state) {
     Lesson l = parse(WHOLE);
     Scene written[3];
     Error err;
-    for (int k = 0; k < 3; k++) assert_true(lesson_scene(&l, k, &world.corpus, &written[k], &err));
-    PageState at = {.corpus = &world.corpus, .now = &written[0], .written = &written[0], .quiz = -1, .choice = -1};
+    for (int k = 0; k < 3; k++) assert_true(lesson_scene(&l, k, &world.library, &written[k], &err));
+    PageState at = {.lib = &world.library, .now = &written[0], .written = &written[0], .quiz = -1, .choice = -1};
     check_page(&l, 0, &at, "First step\nJohn gives 96% to John.\n");
     at.passed = 1;
     check_page(&l, 0, &at, "First step\nJohn gives 96% to John.\nMore. code\n");
     Scene flat = written[0];
-    assert_true(scene_set(&flat, &world.corpus, "head", "uniform", &err));
+    assert_true(scene_set(&flat, &world.library, "head", "uniform", &err));
     at.now = &flat;
     check_page(&l, 0, &at, "First step\nJohn gives 10% to John.\nMore. code\n");
     at.now = NULL;
@@ -319,11 +319,11 @@ static void random_lessons_do_no_harm(void **state) {
         if (!lesson_parse(&l, "f.md", text, sizeof WHOLE - 1, &err)) continue;
         read++;
         Str found = {0};
-        lesson_check(&l, &world.corpus, gather, &found);
+        lesson_check(&l, &world.library, gather, &found);
         for (int s = 0; s < l.steps; s++) {
             Scene scene;
-            bool has = l.step[s].has_scene && lesson_scene(&l, s, &world.corpus, &scene, &err);
-            PageState at = {.corpus = &world.corpus, .now = has ? &scene : NULL, .written = has ? &scene : NULL, .passed = 9};
+            bool has = l.step[s].has_scene && lesson_scene(&l, s, &world.library, &scene, &err);
+            PageState at = {.lib = &world.library, .now = has ? &scene : NULL, .written = has ? &scene : NULL, .passed = 9};
             Prose page = {0};
             page_compose(&l, s, &at, &page);
             prose_free(&page);

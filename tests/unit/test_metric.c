@@ -23,10 +23,10 @@ static int unload(void **state) {
 static Scene scene(const char *sentence, const char *head) {
     Scene s;
     Error err;
-    scene_init(&s, &world.corpus);
-    assert_true(scene_set(&s, &world.corpus, "sentence", sentence, &err));
-    assert_true(scene_set(&s, &world.corpus, "head", head, &err));
-    assert_true(scene_finish(&s, &world.corpus, &err));
+    scene_init(&s, &world.library, SCREEN_EXPLORER);
+    assert_true(scene_set(&s, &world.library, "sentence", sentence, &err));
+    assert_true(scene_set(&s, &world.library, "head", head, &err));
+    assert_true(scene_finish(&s, &world.library, &err));
     return s;
 }
 
@@ -35,7 +35,7 @@ static double value(const Scene *s, const char *words) {
     Error err;
     double number = NAN;
     if (!metric_parse(&m, words, false, &err)) fail_msg("%s: %s", words, err.text);
-    MetricPlace place = {.scene = s, .corpus = &world.corpus};
+    MetricPlace place = {.scene = s, .lib = &world.library};
     return metric_value(&m, place, &number, &err) ? number : NAN;
 }
 
@@ -77,7 +77,7 @@ static void what_does_not_exist_is_not_a_number(void **state) {
     Error err;
     Str shown = {0};
     assert_true(metric_parse(&m, "of-ceiling 0", false, &err));
-    metric_show(&m, (MetricPlace){.scene = &s, .corpus = &world.corpus}, &shown);
+    metric_show(&m, (MetricPlace){.scene = &s, .lib = &world.library}, &shown);
     assert_string_equal(shown.s, "n/a");
     str_free(&shown);
 }
@@ -91,7 +91,7 @@ static void positions_follow_the_text_they_were_written_for(void **state) {
     assert_true(metric_parse(&m, "weight 9 3", false, &err));
     now.bos = true;
     now.query++;
-    MetricPlace place = {.scene = &now, .corpus = &world.corpus, .written_for = &written};
+    MetricPlace place = {.scene = &now, .lib = &world.library, .written_for = &written};
     assert_true(metric_value(&m, place, &number, &err));
     CHECK_NEAR(number, value(&now, "weight 10 4"), 0);
     assert_true(metric_parse(&m, "entropy query", false, &err));
@@ -104,6 +104,37 @@ static void positions_follow_the_text_they_were_written_for(void **state) {
     assert_string_equal(err.text, "the text is another one");
 }
 
+static void other_screens_have_their_own(void **state) {
+    (void)state;
+    Scene s = scene("ioi", "duplicate-token");
+    s.screen = SCREEN_PLAY;
+    plane_init(&s.plane);
+    CHECK_NEAR(value(&s, "weight store"), 0.740, 0.0005);
+    CHECK_NEAR(value(&s, "entropy"), 0.903, 0.0005);
+    CHECK_NEAR(value(&s, "ceiling"), 2, 0);
+    CHECK_NEAR(value(&s, "dot Mary"), 1.7 * 0.5 + 0.8 * 2.4, 1e-12);
+    CHECK_NEAR(value(&s, "length"), 1, 0);
+    CHECK_NEAR(value(&s, "odds-of-gap 8"), 2980.958, 0.001);
+    assert_true(isnan(value(&s, "weight nobody")));
+    assert_true(isnan(value(&s, "weight 9 3")));
+    s.screen = SCREEN_WORKED;
+    s.worked = world.library.example[0].worked;
+    CHECK_NEAR(value(&s, "cell Q 1 1"), 2, 0);
+    CHECK_NEAR(value(&s, "score 2 2"), 5, 0);
+    CHECK_NEAR(value(&s, "weight 1 1"), 0.804, 0.0005);
+    CHECK_NEAR(value(&s, "cell out 2 0"), 1.284, 0.0005);
+    CHECK_NEAR(value(&s, "divisor"), sqrt(2), 1e-12);
+    CHECK_NEAR(value(&s, "cell scaled 2 2"), 5 / sqrt(2), 1e-12);
+    assert_true(isnan(value(&s, "cell masked 0 1")));
+    assert_true(isnan(value(&s, "cell Q 3 0")));
+    assert_true(isnan(value(&s, "weight 3 0")));
+    s.screen = SCREEN_LAB;
+    lab_init(&s.lab);
+    assert_true(value(&s, "variance") > 50 && value(&s, "variance") < 80);
+    assert_true(value(&s, "entropy-divided") > value(&s, "entropy-raw") + 1);
+    assert_true(isnan(value(&s, "entropy 1")));
+}
+
 static void mistakes_are_told(void **state) {
     (void)state;
     static const struct {
@@ -111,7 +142,7 @@ static void mistakes_are_told(void **state) {
     } BAD[] = {
         {"", "a metric is wanted, such as `weight 9 3`"},
         {"wieght 9 3", "unknown metric \"wieght\" (did you mean \"weight\"?)"},
-        {"weight 9", "weight has 1 positions: `weight i j` is wanted"},
+        {"weight 9", "weight takes other words: `weight i j` is wanted"},
         {"weight 9 -3", "unknown position \"-3\" (one of: query, key)"},
         {"weight 1 2 3 4", "too many words: `weight 1 2 3 4`"},
         {"weight i 3", "unknown position \"i\" (one of: query, key)"},
@@ -120,6 +151,8 @@ static void mistakes_are_told(void **state) {
         {"entropy 3 with mask", "`with mask` wants a value: `with mask off`"},
         {"entropy 3 with mask off, bos on, d 4, d 5", "more than 3 settings behind `with`"},
         {"percent", "percent of what? `percent weight 9 3` is wanted"},
+        {"cell B 1 1", "unknown matrix \"B\" (one of: X, W_Q, W_K, W_V, W_O, Q, K, V, S, scaled, masked, A, …)"},
+        {"entropy stor", "unknown position \"stor\" (one of: query, key)"},
         {"percent entropy 3", "entropy is not a share: no percent of it"},
     };
     for (size_t k = 0; k < sizeof BAD / sizeof BAD[0]; k++) {
@@ -153,6 +186,8 @@ static void numbers_are_short(void **state) {
     check_shown("score 1 0", 9.6, "9.6");
     check_shown("odds 1 0 0", 2980.96, "2981");
     check_shown("divisor", sqrt(2), "1.41");
+    check_shown("cell A 1 1", 0.80389, "0.804");
+    check_shown("cell S 1 1", 4, "4");
 }
 
 static void the_table_is_listed(void **state) {
@@ -164,8 +199,9 @@ static void the_table_is_listed(void **state) {
         Error err;
         str_puts(&words, metric_usage(k));
         for (size_t c = 0; c < words.len; c++) {
-            bool letter = c > 0 && words.s[c - 1] == ' ' && (c + 1 == words.len || words.s[c + 1] == ' ');
+            bool letter = words.s[c] >= 'a' && c > 0 && words.s[c - 1] == ' ' && (c + 1 == words.len || words.s[c + 1] == ' ');
             if (letter) words.s[c] = '1';
+            if (words.s[c] == 'M') words.s[c] = 'A';
         }
         if (!metric_parse(&m, words.s, false, &err)) fail_msg("%s: %s", words.s, err.text);
         assert_true(strlen(metric_meaning(k)) > 0);
@@ -181,6 +217,7 @@ int main(void) {
         cmocka_unit_test(the_figures_of_the_design),
         cmocka_unit_test(what_does_not_exist_is_not_a_number),
         cmocka_unit_test(positions_follow_the_text_they_were_written_for),
+        cmocka_unit_test(other_screens_have_their_own),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(numbers_are_short),
         cmocka_unit_test(the_table_is_listed),

@@ -1,0 +1,300 @@
+#include "lesson/metric_table.h"
+
+#include <math.h>
+
+// ---- explorer: one cell
+
+static AttentionRow row_of(const Reading *r, int query) {
+    AttentionRow row = {0};
+    attention_row(&row, &RULES[r->scene->head], r->tokens, query, r->params);
+    return row;
+}
+
+static double read_cell(const Reading *r, int stage) {
+    AttentionRow row = row_of(r, r->at[0]);
+    const double *stages[] = {row.score, row.scaled, row.weight};
+    double value = stages[stage][r->at[1]];
+    attention_row_free(&row);
+    return value;
+}
+
+static double read_score(const Reading *r) {
+    return read_cell(r, 0);
+}
+
+static double read_scaled(const Reading *r) {
+    return read_cell(r, 1);
+}
+
+static double read_weight(const Reading *r) {
+    return read_cell(r, 2);
+}
+
+// ---- explorer: one row
+
+// The row's own numbers; its arrays are gone.
+static AttentionRow numbers_of(const Reading *r) {
+    AttentionRow row = row_of(r, r->at[0]), kept = row;
+    attention_row_free(&row);
+    kept.score = kept.scaled = kept.masked = kept.weight = NULL;
+    return kept;
+}
+
+static double read_entropy(const Reading *r) {
+    return numbers_of(r).entropy;
+}
+
+static double read_ceiling(const Reading *r) {
+    return numbers_of(r).ceiling;
+}
+
+static double read_share_of_ceiling(const Reading *r) {
+    AttentionRow row = numbers_of(r);
+    return row.visible > 1 ? row.entropy / row.ceiling : NAN;
+}
+
+static double read_effective(const Reading *r) {
+    return exp2(read_entropy(r));
+}
+
+static double read_future(const Reading *r) {
+    return numbers_of(r).future;
+}
+
+static double read_visible(const Reading *r) {
+    return numbers_of(r).visible;
+}
+
+// The key with the largest weight; the first of equals.
+static int top_of(const AttentionRow *row) {
+    int best = 0;
+    for (int j = 1; j < row->n; j++) {
+        if (row->weight[j] > row->weight[best]) best = j;
+    }
+    return best;
+}
+
+static double read_top(const Reading *r) {
+    AttentionRow row = row_of(r, r->at[0]);
+    int best = top_of(&row);
+    attention_row_free(&row);
+    return best;
+}
+
+static double read_top_weight(const Reading *r) {
+    AttentionRow row = row_of(r, r->at[0]);
+    double weight = row.weight[top_of(&row)];
+    attention_row_free(&row);
+    return weight;
+}
+
+// How many times likelier key a is than key b: w[i][a] / w[i][b].
+static double read_odds(const Reading *r) {
+    AttentionRow row = row_of(r, r->at[0]);
+    double a = row.weight[r->at[1]], b = row.weight[r->at[2]];
+    attention_row_free(&row);
+    return b > 0 ? a / b : NAN;
+}
+
+// ---- explorer: the whole pattern
+
+// The mean over all rows of what `read` says of one; of no text so long that it would take seconds.
+static double mean_of(const Reading *r, double (*read)(const Reading *)) {
+    enum { MEAN_TOKENS_MAX = 256 };
+    if (r->tokens->n > MEAN_TOKENS_MAX) return NAN;
+    double sum = 0;
+    Reading one = *r;
+    for (int i = 0; i < r->tokens->n; i++) {
+        one.at[0] = i;
+        sum += read(&one);
+    }
+    return sum / r->tokens->n;
+}
+
+static double read_mean_entropy(const Reading *r) {
+    return mean_of(r, read_entropy);
+}
+
+static double read_mean_future(const Reading *r) {
+    return mean_of(r, read_future);
+}
+
+static double read_divisor(const Reading *r) {
+    return r->params.divisor;
+}
+
+static double read_width(const Reading *r) {
+    return r->scene->width;
+}
+
+static double read_tokens(const Reading *r) {
+    return r->tokens->n;
+}
+
+// ---- playground
+
+static PlaneResult plane_of(const Reading *r) {
+    PlaneResult result;
+    plane_run(&result, &r->scene->plane);
+    return result;
+}
+
+static double play_weight(const Reading *r) {
+    return plane_of(r).weight[r->at[0]];
+}
+
+static double play_dot(const Reading *r) {
+    return plane_of(r).dot[r->at[0]];
+}
+
+static double play_score(const Reading *r) {
+    return plane_of(r).score[r->at[0]];
+}
+
+static double play_entropy(const Reading *r) {
+    return plane_of(r).entropy;
+}
+
+static double play_ceiling(const Reading *r) {
+    return plane_of(r).ceiling;
+}
+
+static double play_divisor(const Reading *r) {
+    return r->scene->plane.divisor;
+}
+
+static double play_length(const Reading *r) {
+    return r->scene->plane.tenths / 10.0;
+}
+
+// ---- worked example, one row
+
+// Cell y, x of a matrix; NAN outside it and where it is masked.
+static double worked_at(const Reading *r, WorkedPart part, int y, int x) {
+    WorkedResult result;
+    worked_run(&result, &r->scene->worked, r->params, false);
+    const Matrix *m = worked_matrix(&r->scene->worked, &result, part);
+    return y < m->rows && x < m->cols ? m->at[y][x] : NAN;
+}
+
+static double worked_cell(const Reading *r) {
+    return worked_at(r, (WorkedPart)r->at[0], r->at[1], r->at[2]);
+}
+
+static double worked_weight(const Reading *r) {
+    return worked_at(r, WORKED_A, r->at[0], r->at[1]);
+}
+
+static double worked_score(const Reading *r) {
+    return worked_at(r, WORKED_S, r->at[0], r->at[1]);
+}
+
+static double worked_scaled(const Reading *r) {
+    return worked_at(r, WORKED_SCALED, r->at[0], r->at[1]);
+}
+
+static double worked_entropy(const Reading *r) {
+    WorkedResult result;
+    worked_run(&result, &r->scene->worked, r->params, false);
+    return r->at[0] < r->scene->worked.n ? result.entropy[r->at[0]] : NAN;
+}
+
+static double worked_ceiling(const Reading *r) {
+    WorkedResult result;
+    worked_run(&result, &r->scene->worked, r->params, false);
+    return r->at[0] < r->scene->worked.n ? result.ceiling[r->at[0]] : NAN;
+}
+
+// ---- lab
+
+static LabResult lab_of(const Reading *r) {
+    LabResult result;
+    lab_run(&result, &r->scene->lab);
+    return result;
+}
+
+static double lab_variance(const Reading *r) {
+    return lab_of(r).variance;
+}
+
+static double lab_ceiling(const Reading *r) {
+    return lab_of(r).ceiling;
+}
+
+static double lab_entropy_off(const Reading *r) {
+    return lab_of(r).entropy[0];
+}
+
+static double lab_entropy_on(const Reading *r) {
+    return lab_of(r).entropy[1];
+}
+
+static double lab_gradient_off(const Reading *r) {
+    return lab_of(r).gradient[0];
+}
+
+static double lab_gradient_on(const Reading *r) {
+    return lab_of(r).gradient[1];
+}
+
+static double lab_width(const Reading *r) {
+    return r->scene->lab.d;
+}
+
+// e^gap: how many times likelier a key is whose score is higher by that much.
+static double read_odds_of_gap(const Reading *r) {
+    return exp(r->at[0]);
+}
+
+// ---- the table
+
+enum {
+    EXPLORER = 1 << SCREEN_EXPLORER,
+    PLAY = 1 << SCREEN_PLAY,
+    WORKED = 1 << SCREEN_WORKED | 1 << SCREEN_ROW,
+    LAB = 1 << SCREEN_LAB,
+    ALL = (1 << SCREEN_COUNT) - 1,
+};
+
+const MetricEntry METRICS[] = {
+    {"weight", "pp", EXPLORER, UNIT_SHARE, read_weight, "weight i j", "what query i gives to key j"},
+    {"weight", "pp", WORKED, UNIT_SHARE, worked_weight, "weight i j", "the same in the worked example"},
+    {"weight", "l", PLAY, UNIT_SHARE, play_weight, "weight LABEL", "what the playground's query gives to a key"},
+    {"score", "pp", EXPLORER, UNIT_PLAIN, read_score, "score i j", "raw q·k of query i and key j"},
+    {"score", "pp", WORKED, UNIT_PLAIN, worked_score, "score i j", "the same in the worked example"},
+    {"score", "l", PLAY, UNIT_PLAIN, play_score, "score LABEL", "the dot product after the divisor"},
+    {"scaled", "pp", EXPLORER, UNIT_PLAIN, read_scaled, "scaled i j", "the score after the divisor"},
+    {"scaled", "pp", WORKED, UNIT_PLAIN, worked_scaled, "scaled i j", "the same in the worked example"},
+    {"dot", "l", PLAY, UNIT_PLAIN, play_dot, "dot LABEL", "the dot product of the query and a key"},
+    {"odds", "ppp", EXPLORER, UNIT_PLAIN, read_odds, "odds i j k", "how many times more query i gives to key j than to key k"},
+    {"odds-of-gap", "n", ALL, UNIT_PLAIN, read_odds_of_gap, "odds-of-gap g", "e^g: what a score higher by g makes of the odds"},
+    {"entropy", "p", EXPLORER, UNIT_BITS, read_entropy, "entropy i", "of row i, in bits"},
+    {"entropy", "p", WORKED, UNIT_BITS, worked_entropy, "entropy i", "the same in the worked example"},
+    {"entropy", "", PLAY, UNIT_BITS, play_entropy, "entropy", "of the playground's weights, in bits"},
+    {"ceiling", "p", EXPLORER, UNIT_BITS, read_ceiling, "ceiling i", "the most bits row i can have: log2 of the keys it sees"},
+    {"ceiling", "p", WORKED, UNIT_BITS, worked_ceiling, "ceiling i", "the same in the worked example"},
+    {"ceiling", "", PLAY, UNIT_BITS, play_ceiling, "ceiling", "of the playground: log2 of its keys"},
+    {"ceiling", "", LAB, UNIT_BITS, lab_ceiling, "ceiling", "of the lab's row"},
+    {"of-ceiling", "p", EXPLORER, UNIT_SHARE, read_share_of_ceiling, "of-ceiling i", "entropy divided by its ceiling"},
+    {"effective", "p", EXPLORER, UNIT_BITS, read_effective, "effective i", "tokens effectively looked at: 2 to the entropy"},
+    {"future-mass", "p", EXPLORER, UNIT_SHARE, read_future, "future-mass i", "what row i gives to tokens that come later"},
+    {"visible", "p", EXPLORER, UNIT_PLAIN, read_visible, "visible i", "how many keys row i sees"},
+    {"top", "p", EXPLORER, UNIT_PLAIN, read_top, "top i", "the position that row i gives most"},
+    {"top-weight", "p", EXPLORER, UNIT_SHARE, read_top_weight, "top-weight i", "the largest weight of row i"},
+    {"mean-entropy", "", EXPLORER, UNIT_BITS, read_mean_entropy, "mean-entropy", "the mean of all rows' entropies, in bits"},
+    {"mean-future", "", EXPLORER, UNIT_SHARE, read_mean_future, "mean-future", "the mean of all rows' future mass"},
+    {"divisor", "", EXPLORER | WORKED, UNIT_PLAIN, read_divisor, "divisor", "what scores are divided by"},
+    {"divisor", "", PLAY, UNIT_PLAIN, play_divisor, "divisor", "the playground's"},
+    {"length", "", PLAY, UNIT_PLAIN, play_length, "length", "how many times as long the playground's query is"},
+    {"width", "", EXPLORER, UNIT_PLAIN, read_width, "width", "the head's width d"},
+    {"width", "", LAB, UNIT_PLAIN, lab_width, "width", "the lab's d"},
+    {"tokens", "", EXPLORER, UNIT_PLAIN, read_tokens, "tokens", "how many tokens the text has"},
+    {"cell", "mnn", WORKED, UNIT_CELL, worked_cell, "cell M y x", "row y, column x of X W_Q W_K W_V W_O Q K V S scaled masked A out"},
+    {"variance", "", LAB, UNIT_PLAIN, lab_variance, "variance", "of the lab's dot products"},
+    {"entropy-divided", "", LAB, UNIT_BITS, lab_entropy_on, "entropy-divided", "mean entropy of the lab's rows with the divisor"},
+    {"entropy-raw", "", LAB, UNIT_BITS, lab_entropy_off, "entropy-raw", "the same without it"},
+    {"gradient-divided", "", LAB, UNIT_SHARE, lab_gradient_on, "gradient-divided", "mean gradient size with the divisor"},
+    {"gradient-raw", "", LAB, UNIT_SHARE, lab_gradient_off, "gradient-raw", "the same without it"},
+};
+
+const int METRICS_COUNT = sizeof METRICS / sizeof METRICS[0];
