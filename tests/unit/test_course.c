@@ -1,0 +1,101 @@
+// The course in lessons/: every lesson is read, every scene set, every number computed, every expectation held; and each lesson is
+// worth its name: something to press in every step, two to four questions at the end, no page too long for a small terminal.
+#include "app/world.h"
+#include "base/text.h"
+#include "lesson/course.h"
+#include "lesson/page.h"
+
+#include "check.h"
+
+static World world;
+static Course course;
+
+static int load(void **state) {
+    (void)state;
+    Error err;
+    text_init();
+    if (!world_load(PROJECT_DATA, &world, &err) || !course_read(&course, PROJECT_DATA "/../lessons", &err)) {
+        print_error("%s\n", err.text);
+        return -1;
+    }
+    return 0;
+}
+
+static int unload(void **state) {
+    (void)state;
+    course_free(&course);
+    world_free(&world);
+    return 0;
+}
+
+static void all_are_read_in_order(void **state) {
+    (void)state;
+    for (int k = 0; k < course.count; k++) {
+        const CourseEntry *e = &course.entry[k];
+        if (e->mistake) fail_msg("%s", e->mistake);
+        assert_int_equal(e->lesson.order, k + 1);
+    }
+    Error err;
+    assert_int_equal(course.count, 11);
+    assert_int_equal(course_find(&course, "3", &err), 2);
+    assert_int_equal(course_find(&course, "with-a-pen", &err), 2);
+    assert_int_equal(course_find(&course, "03-with-a-pen", &err), 2);
+    assert_int_equal(course_find(&course, "06-sink", &err), -1);
+    assert_string_equal(err.text, "unknown lesson \"06-sink\" (did you mean \"06-sinks\"?)");
+}
+
+static void tell(const char *finding, void *context) {
+    (void)context;
+    print_error("%s\n", finding);
+}
+
+static void all_numbers_hold(void **state) {
+    (void)state;
+    int findings = 0;
+    for (int k = 0; k < course.count; k++) findings += lesson_check(&course.entry[k].lesson, &world.library, tell, NULL);
+    assert_int_equal(findings, 0);
+}
+
+static void each_ends_with_a_few_questions(void **state) {
+    (void)state;
+    for (int k = 0; k < course.count; k++) {
+        const Lesson *l = &course.entry[k].lesson;
+        int quizzes = l->step[l->steps - 1].quizzes;
+        if (quizzes < 2 || quizzes > 4) fail_msg("%s ends with %d questions", l->name, quizzes);
+        for (int s = 0; s < l->steps; s++) assert_non_null(l->step[s].title);
+    }
+}
+
+// The page of a step with everything on it but answers.
+static int page_height(const Lesson *l, int step, int width) {
+    Scene scene;
+    Error err;
+    bool has = l->step[step].has_scene && lesson_scene(l, step, &world.library, &scene, &err);
+    PageState at = {.lib = &world.library, .now = has ? &scene : NULL, .passed = 99, .quiz = -1, .choice = -1};
+    Prose page = {0};
+    page_compose(l, step, &at, &page);
+    int rows = prose_height(&page, (ProseView){.count = page.blocks}, width);
+    prose_free(&page);
+    return rows;
+}
+
+static void pages_are_short(void **state) {
+    (void)state;
+    for (int k = 0; k < course.count; k++) {
+        const Lesson *l = &course.entry[k].lesson;
+        for (int s = 0; s + 1 < l->steps; s++) {
+            int rows = page_height(l, s, 60);
+            if (rows > 22) fail_msg("%s, step %d: %d rows of 60 columns", l->name, s + 1, rows);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_are_read_in_order),
+        cmocka_unit_test(all_numbers_hold),
+        cmocka_unit_test(each_ends_with_a_few_questions),
+        cmocka_unit_test(pages_are_short),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
