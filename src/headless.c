@@ -86,6 +86,41 @@ void headless_keys(Str *out) {
     }
 }
 
+void headless_lessons(const World *w, Str *out) {
+    for (int k = 0; k < w->course.count; k++) {
+        const CourseEntry *e = &w->course.entry[k];
+        put_padded(out, course_name_at(k, &w->course), 26);
+        if (e->mistake) str_printf(out, "%s\n", e->mistake);
+        else str_printf(out, "%-32s %2d steps\n", e->lesson.title, e->lesson.steps);
+    }
+}
+
+// ---- check
+
+static void add_finding(const char *finding, void *context) {
+    str_printf(context, "%s\n", finding);
+}
+
+int headless_check(const char *path, const World *w, Str *out, Error *err) {
+    Course course = {0};
+    bool folder = course_read(&course, path, err);
+    if (!folder && course_add(&course, path, err) < 0) {
+        str_printf(out, "%s\n", err->text);
+        course_free(&course);
+        return 1;
+    }
+    int mistakes = 0, numbers = 0;
+    for (int k = 0; k < course.count; k++) {
+        const CourseEntry *e = &course.entry[k];
+        if (e->mistake) str_printf(out, "%s\n", e->mistake);
+        mistakes += e->mistake ? 1 : lesson_check(&e->lesson, &w->library, add_finding, out);
+        numbers += e->mistake ? 0 : e->lesson.numbers;
+    }
+    str_printf(out, "%d lesson%s, %d numbers: %s\n", course.count, course.count == 1 ? "" : "s", numbers, mistakes ? "mistakes found" : "all right");
+    course_free(&course);
+    return mistakes;
+}
+
 // ---- help
 
 static void put_options(Str *out, OptionGroup group, const char *heading) {

@@ -12,6 +12,11 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
 void headless_heads(Str *out);
 void headless_keys(Str *out);
 void headless_help(Str *out);
+void headless_lessons(const World *w, Str *out);
+
+// Checks a lesson or all lessons of a folder; appends a line for each finding and one that sums up. Returns how many findings there are,
+// −1 with a message when there was nothing to check.
+int headless_check(const char *path, const World *w, Str *out, Error *err);
 
 // Lets the events of the script in o->replay, if any, happen to the app.
 bool headless_replay(const Options *o, App *app, Error *err);

@@ -21,6 +21,9 @@ typedef struct Program {
     bool ascii;
     World world;
     Scene scene;
+    Progress progress; // of the learner
+    Str progress_file; // where it is kept; empty: nowhere
+    bool progress_failed; // it could not be written, and that was said
 } Program;
 
 static int fail(const Error *err, int status) {
@@ -71,6 +74,66 @@ static bool make_scene(Program *p, Error *err) {
     return scene_finish(&p->scene, lib, err);
 }
 
+// ---- lessons
+
+static bool is_file_name(const char *word) {
+    size_t len = strlen(word);
+    return strchr(word, '/') || (len > 3 && strcmp(word + len - 3, ".md") == 0);
+}
+
+// The lesson that was asked for: one of the course, or a file, which then joins it. −1 with a message.
+static int find_lesson(Program *p, Error *err) {
+    const char *word = p->options.file;
+    if (!is_file_name(word)) {
+        int found = course_find(&p->world.course, word, err);
+        if (found < 0 || !p->world.course.entry[found].mistake) return found;
+        error_set(err, "%s", p->world.course.entry[found].mistake);
+        return -1;
+    }
+    return course_add(&p->world.course, word, err);
+}
+
+static bool open_lesson(Program *p, App *app, Error *err) {
+    int step = p->options.step - 1;
+    if (!p->options.file && step < 0) {
+        app_open_tour(app);
+        return true;
+    }
+    int lesson = p->options.file ? find_lesson(p, err) : 0;
+    if (lesson < 0) return false;
+    const CourseEntry *entry = &p->world.course.entry[lesson];
+    if (entry->mistake) return error_set(err, "%s", entry->mistake);
+    if (step >= entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step + 1, entry->lesson.name, entry->lesson.steps);
+    app_open_lesson(app, lesson, step > 0 ? step : 0);
+    return true;
+}
+
+static void load_progress(Program *p, App *app) {
+    Str note = {0};
+    if (progress_path(getenv("XDG_STATE_HOME"), getenv("HOME"), &p->progress_file)) {
+        progress_read(&p->progress, str_text(&p->progress_file), &note);
+        app_load_progress(app, &p->progress, str_text(&note));
+    }
+    str_free(&note);
+}
+
+static void keep_progress(Program *p, const App *app) {
+    Error err;
+    app_save_progress(app, &p->progress);
+    if (!p->progress_file.len || p->progress_failed) return;
+    p->progress_failed = !progress_write(&p->progress, str_text(&p->progress_file), &err);
+}
+
+// Options that only say how things look leave `lookback` the tour.
+static bool is_tour(const Options *o) {
+    bool tour = o->command == COMMAND_SCREEN && o->screen == SCREEN_EXPLORER && !o->replay;
+    for (int k = 0; k < o->settings; k++) {
+        const char *name = o->setting[k].name;
+        tour = tour && (strcmp(name, "theme") == 0 || strcmp(name, "map") == 0);
+    }
+    return tour;
+}
+
 // ---- what a command prints
 
 static bool print(const Options *o, const Str *text, Error *err) {
@@ -91,7 +154,8 @@ static int render(Program *p) {
     Str out = {0};
     const Options *o = &p->options;
     App *app = app_new(&p->world, &p->scene, o->rows, o->cols, p->ascii, o->mode);
-    bool ok = headless_replay(o, app, &err) && headless_render(o, app, &p->world, &out, &err);
+    bool ok = (o->opened != COMMAND_LESSON || open_lesson(p, app, &err)) && headless_replay(o, app, &err) &&
+              headless_render(o, app, &p->world, &out, &err);
     app_free(app);
     if (ok) return print_text(o, &out);
     str_free(&out);
@@ -110,8 +174,15 @@ static App *open_app(void *context, int rows, int cols, bool ascii, ColorMode mo
     Opening *opening = context;
     Program *p = opening->program;
     App *app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
-    opening->failed = !headless_replay(&p->options, app, &opening->err);
+    load_progress(p, app);
+    bool lesson = p->options.opened == COMMAND_LESSON || is_tour(&p->options);
+    opening->failed = (lesson && !open_lesson(p, app, &opening->err)) || !headless_replay(&p->options, app, &opening->err);
     return app;
+}
+
+static void do_effect(void *context, App *app, Effect effect) {
+    Opening *opening = context;
+    if (effect == EFFECT_PROGRESS) keep_progress(opening->program, app);
 }
 
 static int explore(Program *p) {
@@ -121,15 +192,25 @@ static int explore(Program *p) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
         return fail(&err, EXIT_INPUT);
     }
-    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record};
+    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect};
     Opening opening = {.program = p};
     App *app = NULL;
     bool ok = tui_run(open_app, &opening, &options, &app, &err);
     int status = ok ? 0 : fail(&err, EXIT_USAGE);
+    if (ok && opening.failed) status = fail(&opening.err, EXIT_INPUT);
     if (ok && app) fputs(app_commands(app), stdout);
     app_free(app);
     if (record) fclose(record);
     return status;
+}
+
+static int check(Program *p) {
+    Str found = {0};
+    Error err;
+    int mistakes = headless_check(p->options.file, &p->world, &found, &err);
+    if (mistakes < 0) return fail(&err, EXIT_INPUT);
+    int status = print_text(&p->options, &found);
+    return mistakes > 0 ? EXIT_INPUT : status;
 }
 
 static int run(Program *p) {
@@ -142,7 +223,9 @@ static int run(Program *p) {
     else if (o->command == COMMAND_KEYS) headless_keys(&text);
     if (text.len) return print_text(o, &text);
     if (!load_world(p, &err) || !make_scene(p, &err)) return fail(&err, EXIT_INPUT);
-    return o->command == COMMAND_RENDER ? render(p) : explore(p);
+    if (o->command == COMMAND_LESSONS) headless_lessons(&p->world, &text);
+    if (text.len) return print_text(o, &text);
+    return o->command == COMMAND_RENDER ? render(p) : o->command == COMMAND_CHECK ? check(p) : explore(p);
 }
 
 // ASCII if asked for, or if the locale is not UTF-8 and the frame is for a terminal.
@@ -164,6 +247,8 @@ int main(int argc, char **argv) {
         status = fail(&err, usage ? EXIT_USAGE : EXIT_INPUT);
     }
     world_free(&program->world);
+    progress_free(&program->progress);
+    str_free(&program->progress_file);
     free(program);
     return status;
 }

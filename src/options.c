@@ -7,11 +7,14 @@
 #include <string.h>
 
 const Command COMMANDS[] = {
-    {COMMAND_SCREEN, "", "", "explore the hand-written heads on a sentence", SCREEN_EXPLORER},
+    {COMMAND_SCREEN, "", "", "the tour: lessons first; with options, the explorer", SCREEN_EXPLORER},
+    {COMMAND_LESSON, "lesson", "[NAME|FILE.md]", "play one lesson", SCREEN_EXPLORER},
     {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
+    {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR", "check a lesson, or all in a folder", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -28,6 +31,7 @@ const Option OPTIONS[] = {
     {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
+    {"step", 0, "N", "the step of a lesson, counted from 1", GROUP_SCREEN, VALUES_NONE, NULL},
     {"color", 0, "MODE", "truecolor, 256, 8 or mono", GROUP_SCREEN, VALUES_LIST, "truecolor 256 8 mono"},
     {"unicode", 0, NULL, "draw with Unicode whatever the locale says", GROUP_SCREEN, VALUES_NONE, NULL},
     {"ascii", 0, NULL, "draw with ASCII only", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -90,6 +94,14 @@ static bool read_format(Options *o, const char *value, Error *err) {
     return true;
 }
 
+static bool read_step(Options *o, const char *value, Error *err) {
+    char *end;
+    long step = strtol(value, &end, 10);
+    if (!*value || *end || step < 1 || step > 9999) return error_set(err, "--step is \"%.80s\": a whole number from 1 is wanted", value);
+    o->step = (int)step;
+    return true;
+}
+
 static bool add_setting(Options *o, const char *name, const char *value, Error *err) {
     if (o->settings == SETTINGS_MAX) return error_set(err, "more than %d settings of the view", SETTINGS_MAX);
     o->setting[o->settings++] = (SettingArg){name, value};
@@ -102,6 +114,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
+    if (strcmp(name, "step") == 0) return read_step(o, value, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
     else if (strcmp(name, "record") == 0) o->record = value;
@@ -128,16 +141,18 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     if (o->command == COMMAND_RENDER) {
         command = at < count ? find_command(word[at], err) : &COMMANDS[0];
         if (!command) return false;
-        bool opens = command->id == COMMAND_SCREEN || command->id == COMMAND_TEXT;
+        bool opens = command->id == COMMAND_SCREEN || command->id == COMMAND_TEXT || command->id == COMMAND_LESSON;
         if (!opens) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
         if (at < count) at++;
     }
+    o->opened = command->id;
     o->screen = command->screen;
     if (command->id == COMMAND_TEXT) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
+    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a lesson or a folder of lessons is wanted");
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }

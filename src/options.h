@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_HEADS, COMMAND_KEYS } CommandId;
+typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
+               COMMAND_KEYS, COMMAND_CHECK } CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -56,7 +57,8 @@ typedef struct SettingArg {
 
 typedef struct Options {
     CommandId command;
-    ScreenId screen; // that is opened or rendered
+    CommandId opened; // what is opened: the command itself, or the one behind `render`
+    ScreenId screen;  // that it opens
     const char *file; // the FILE a command was given; NULL: none
     SettingArg setting[SETTINGS_MAX];
     int settings;
@@ -65,6 +67,7 @@ typedef struct Options {
     Glyphs glyphs;
     Format format;
     int rows, cols;
+    int step; // of a lesson, counted from 1; 0: not given
     const char *output, *record, *replay; // files; NULL: none
     bool help, version;
 } Options;

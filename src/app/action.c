@@ -4,6 +4,12 @@
 #define EXPLORER ON(SCREEN_EXPLORER)
 
 const Action ACTIONS[] = {
+    {ACTION_LESSON_NEXT, "Lesson", "Space n", {' ', 'n'}, "go on", ON_LESSON},
+    {ACTION_LESSON_BACK, "Lesson", "p", {'p', KEY_CODE_BACKSPACE}, "go back a step", ON_LESSON},
+    {ACTION_LESSON_UP, "Lesson", "PgUp", {KEY_CODE_PAGE_UP}, "scroll the text up", ON_LESSON},
+    {ACTION_LESSON_DOWN, "Lesson", "PgDn", {KEY_CODE_PAGE_DOWN}, "scroll the text down", ON_LESSON},
+    {ACTION_LESSON_NOTES, "Lesson", "N", {'N'}, "the presenter's notes", ON_LESSON},
+    {ACTION_LESSON_LEAVE, "Lesson", "Esc", {KEY_CODE_ESCAPE}, "leave the lesson, keep the view", ON_LESSON},
     {ACTION_QUERY_UP, "Move", "↑ k", {KEY_CODE_UP, 'k'}, "query: one token up", EXPLORER},
     {ACTION_QUERY_DOWN, "Move", "↓ j", {KEY_CODE_DOWN, 'j'}, "query: one token down", EXPLORER},
     {ACTION_KEY_LEFT, "Move", "← h", {KEY_CODE_LEFT, 'h'}, "key: one token left", EXPLORER},
@@ -30,6 +36,7 @@ const Action ACTIONS[] = {
     {ACTION_UNDO, "Program", "u", {'u'}, "undo", ON_ALL},
     {ACTION_COMMAND, "Program", "Y", {'Y'}, "the command line of this view", ON_ALL},
     {ACTION_PLACES, "Program", "o", {'o'}, "the other views: playground, worked example …", ON_ALL},
+    {ACTION_LESSON_OPEN, "Program", "F8 i", {KEY_CODE_F1 + 7, 'i'}, "the lessons", ON_ALL},
     {ACTION_GO, "Program", "F2 … F7", {KEY_CODE_F1 + 1, KEY_CODE_F1 + 2, KEY_CODE_F1 + 3, KEY_CODE_F1 + 4, KEY_CODE_F1 + 5, KEY_CODE_F1 + 6}, "straight to one of them", ON_ALL},
     {ACTION_HELP, "Program", "?", {'?', KEY_CODE_F1}, "this help", ON_ALL},
     {ACTION_REDRAW, "Program", "Ctrl-L", {CTRL('L')}, "draw the screen anew", ON_ALL},
@@ -39,10 +46,10 @@ const Action ACTIONS[] = {
 
 const int ACTIONS_COUNT = sizeof ACTIONS / sizeof ACTIONS[0];
 
-ActionId action_of_key(ScreenId screen, uint32_t key, uint8_t mods) {
+ActionId action_of_key(unsigned where, uint32_t key, uint8_t mods) {
     if (mods & MOD_ALT || !key) return ACTION_NONE;
     for (int k = 0; k < ACTIONS_COUNT; k++) {
-        for (int i = 0; i < ACTION_KEYS && ACTIONS[k].screens & ON(screen); i++) {
+        for (int i = 0; i < ACTION_KEYS && ACTIONS[k].screens & where; i++) {
             if (ACTIONS[k].keys[i] == key) return ACTIONS[k].id;
         }
     }

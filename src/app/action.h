@@ -7,6 +7,13 @@
 
 typedef enum ActionId {
     ACTION_NONE,
+    ACTION_LESSON_NEXT, // these only while a lesson is open
+    ACTION_LESSON_BACK,
+    ACTION_LESSON_UP,
+    ACTION_LESSON_DOWN,
+    ACTION_LESSON_NOTES,
+    ACTION_LESSON_LEAVE,
+    ACTION_LESSON_OPEN, // this one always
     ACTION_QUERY_UP,
     ACTION_QUERY_DOWN,
     ACTION_KEY_LEFT,
@@ -52,12 +59,13 @@ typedef struct Action {
 } Action;
 
 #define ON(screen) (1u << (screen))
-#define ON_ALL (~0u)
+#define ON_LESSON (1u << 31) // while a lesson is open, on whatever screen; found before the screen's own
+#define ON_ALL (~0u & ~ON_LESSON)
 
 extern const Action ACTIONS[];
 extern const int ACTIONS_COUNT;
 
-// The action that a key press means on a screen; ACTION_NONE if none.
-ActionId action_of_key(ScreenId screen, uint32_t key, uint8_t mods);
+// The action that a key press means; where: ON(the screen), and ON_LESSON if a lesson is open. ACTION_NONE if none.
+ActionId action_of_key(unsigned where, uint32_t key, uint8_t mods);
 
 #endif

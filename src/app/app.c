@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include "app/tutor.h"
 #include "app/update.h"
 #include "app/view.h"
 #include "base/mem.h"
@@ -95,8 +96,11 @@ Effect app_event(App *app, Event e) {
     }
     app->was = app->state.scene;
     bool shown = app->state.overlay == OVERLAY_COMMAND;
+    int step = app->state.tutor.step, lesson = app->state.tutor.lesson;
     Effect effect = update(&app->state, app->world, e);
-    if (update_action(&app->state, e) == ACTION_UNDO) undo(app);
+    bool moved = app->state.tutor.open && (app->state.tutor.step != step || app->state.tutor.lesson != lesson);
+    if (moved) app->count = 0; // each step is a fresh scene
+    else if (effect == EFFECT_UNDO) undo(app);
     else remember(app);
     if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
@@ -115,4 +119,23 @@ const State *app_state(const App *app) {
 
 Palette app_palette(const App *app) {
     return (Palette){app->state.scene.theme, app->state.scene.map, app->state.mode};
+}
+
+void app_open_lesson(App *app, int lesson, int step) {
+    tutor_open(&app->state, app->world, lesson, step);
+    app->drawn = false;
+}
+
+void app_open_tour(App *app) {
+    tutor_reopen(&app->state, app->world);
+    app->drawn = false;
+}
+
+void app_load_progress(App *app, const Progress *progress, const char *note) {
+    tutor_load(&app->state, app->world, progress);
+    snprintf(app->state.note, sizeof app->state.note, "%s", note);
+}
+
+void app_save_progress(const App *app, Progress *out) {
+    tutor_save(&app->state, app->world, out);
 }

@@ -5,6 +5,7 @@
 
 #include "app/state.h"
 #include "draw/canvas.h"
+#include "lesson/progress.h"
 
 typedef struct App App; // opaque
 
@@ -20,6 +21,15 @@ Effect app_event(App *app, Event e);
 const Canvas *app_frame(App *app);
 
 const State *app_state(const App *app);
+
+// Opens a step of a lesson of the world's course, both inside it.
+void app_open_lesson(App *app, int lesson, int step);
+// Opens the lesson that was open last where it was left (after app_load_progress), else the first.
+void app_open_tour(App *app);
+
+// What the learner has done, from and to the form in which it is kept. note: what is to be said about it, "" nothing.
+void app_load_progress(App *app, const Progress *progress, const char *note);
+void app_save_progress(const App *app, Progress *out);
 
 // The command lines asked for with Y so far, one a line, to be printed at the end. Borrowed.
 const char *app_commands(const App *app);

@@ -10,6 +10,7 @@ typedef enum HitKind {
     HIT_ACTION, // a: ActionId, done as if its key were pressed
     HIT_CLOSE,  // closes the overlay
     HIT_PLACE,  // a: ScreenId to go to
+    HIT_CHOICE, // of a quiz on the page: a the quiz, b the choice
 } HitKind;
 
 #endif

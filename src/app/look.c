@@ -58,7 +58,7 @@ static void name_token(const Look *look, int i, bool ascii, Str *out) {
     str_printf(out, "%s at %d", ascii ? "\"" : "”", i);
 }
 
-void look_sentence(const Look *look, const AttentionRow *row, int key, bool ascii, Str *out) {
+void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out) {
     name_token(look, row->query, ascii, out);
     if (key >= row->visible) {
         str_puts(out, " may not look ahead to ");
@@ -66,11 +66,11 @@ void look_sentence(const Look *look, const AttentionRow *row, int key, bool asci
         return;
     }
     double percent = 100 * row->weight[key];
-    str_puts(out, " gives ");
-    if (isnan(percent)) str_puts(out, "n/a");
-    else if (percent > 0 && percent < 0.5) str_puts(out, "under 1 %");
-    else str_printf(out, "%.0f %%", percent);
-    str_puts(out, " to ");
+    if (hidden) str_puts(out, ascii ? ": is it " : " … is it ");
+    else if (isnan(percent)) str_puts(out, " gives n/a to ");
+    else if (percent > 0 && percent < 0.5) str_puts(out, " gives under 1 % to ");
+    else str_printf(out, " gives %.0f %% to ", percent);
     if (key == row->query) str_puts(out, "itself");
     else name_token(look, key, ascii, out);
+    if (hidden) str_puts(out, "? Enter says yes");
 }

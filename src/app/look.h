@@ -22,7 +22,7 @@ void look_free(Look *look);
 // Weight of key j before the last toggle; NAN if that key was not there.
 double look_before(const Look *look, int j);
 
-// Appends the plain sentence for one cell: `“John” at 9 gives 96 % to “John” at 3`.
-void look_sentence(const Look *look, const AttentionRow *row, int key, bool ascii, Str *out);
+// Appends the plain sentence for one cell, or with `hidden` the question it answers: `“John” at 9 gives 96 % to “John” at 3`.
+void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out);
 
 #endif

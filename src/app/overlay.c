@@ -37,11 +37,11 @@ void overlay_push_box(Canvas *c, int h, int w, const char *title) {
 enum { HELP_KEYS = 9, HELP_COLUMN = 46 };
 
 // Draws the table in one column from row y − scroll on; returns the rows it takes.
-static int draw_actions(Canvas *c, ScreenId screen, int from, int to, int y, int x) {
+static int draw_actions(Canvas *c, unsigned where, int from, int to, int y, int x) {
     const char *group = "";
     for (int k = from; k < to; k++) {
         const Action *a = &ACTIONS[k];
-        if (!(a->screens & ON(screen))) continue;
+        if (!(a->screens & where)) continue;
         if (strcmp(group, a->group) != 0) {
             y += *group != '\0';
             canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), a->group);
@@ -54,11 +54,11 @@ static int draw_actions(Canvas *c, ScreenId screen, int from, int to, int y, int
 }
 
 // The first action of the second column: the start of the group before the common ones.
-static int middle_action(ScreenId screen) {
+static int middle_action(unsigned where) {
     int count = 0, half = 0;
-    for (int k = 0; k < ACTIONS_COUNT; k++) count += (ACTIONS[k].screens & ON(screen)) != 0;
+    for (int k = 0; k < ACTIONS_COUNT; k++) count += (ACTIONS[k].screens & where) != 0;
     for (int k = 1; k < ACTIONS_COUNT; k++) {
-        half += (ACTIONS[k - 1].screens & ON(screen)) != 0;
+        half += (ACTIONS[k - 1].screens & where) != 0;
         bool start = strcmp(ACTIONS[k].group, ACTIONS[k - 1].group) != 0;
         if (start && 2 * half >= count) return k;
     }
@@ -84,10 +84,10 @@ void overlay_help(Canvas *c, const State *s) {
     overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, "Keys");
     int most = rows - canvas_height(c);
     if (scroll > most) scroll = most > 0 ? most : 0;
-    ScreenId screen = s->scene.screen;
-    int middle = two ? middle_action(screen) : ACTIONS_COUNT;
-    int left = draw_actions(c, screen, 0, middle, -scroll, 0), right = left;
-    if (two) right = draw_actions(c, screen, middle, ACTIONS_COUNT, -scroll, HELP_COLUMN);
+    unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
+    int middle = two ? middle_action(where) : ACTIONS_COUNT;
+    int left = draw_actions(c, where, 0, middle, -scroll, 0), right = left;
+    if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, -scroll, HELP_COLUMN);
     right = draw_mouse_help(c, right + 1, two ? HELP_COLUMN : 0);
     int y = (left > right ? left : right) + 1;
     canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);

@@ -107,16 +107,19 @@ static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int 
 static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *row, int key, int y, int x) {
     const Scene *scene = &in->state->scene;
     bool row_chosen = row->query == scene->query, chosen = row_chosen && key == scene->key;
-    bool masked = key >= row->visible;
+    bool masked = key >= row->visible, hidden = in->state->tutor.hides;
     double w = row->weight[key];
     Style s = style_of(ROLE_TEXT, row_chosen ? ROLE_SELECT : ROLE_PAPER);
-    if (!masked && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(w)};
+    if (!masked && !hidden && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(w)};
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
     canvas_fill(c, (Rect){y, x, g.ch, g.cw}, s, ' ');
     int my = y + (g.ch - 1) / 2, mx = x + (g.cw - 1) / 2;
     if (masked) {
         s.fg = ink_role(ROLE_FAINT);
         canvas_rune(c, my, mx, s, 0xB7);
+    } else if (hidden) {
+        s.fg = ink_role(ROLE_FAINT);
+        canvas_rune(c, my, mx, s, '?');
     } else if (isnan(w)) {
         s.fg = ink_role(ROLE_BAD);
         canvas_rune(c, my, mx, s, 0x2205);
@@ -124,7 +127,7 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
         canvas_textf(c, my, mx - (w >= 0.995) , s, "%2.0f", 100 * w);
     }
     if (chosen) {
-        s.fg = ink_role(masked ? ROLE_ACCENT : ROLE_TEXT);
+        s.fg = ink_role(masked || hidden ? ROLE_ACCENT : ROLE_TEXT);
         s.attr = ATTR_BOLD;
         canvas_rune(c, my, x, s, g.cw > 1 ? '[' : '+');
         if (g.cw > 1) canvas_rune(c, my, x + g.cw - 1, s, ']');
@@ -145,7 +148,7 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
         attention_row(&row, in->look->rule, &in->look->tokens, query, in->look->params);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
-        if (g.bits) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
+        if (g.bits && !in->state->tutor.hides) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
     }
     attention_row_free(&row);
 }

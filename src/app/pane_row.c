@@ -103,6 +103,11 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
 }
 
 void pane_bars(Canvas *c, const Scope *in) {
+    if (in->state->tutor.hides) {
+        canvas_text(c, 0, 0, style_bold(plain(ROLE_ACCENT)), "predict first");
+        frame_words(c, 1, plain(ROLE_DIM), "click, or move with the arrow keys and press Enter");
+        return;
+    }
     int most = canvas_height(c) - 1;
     if (most < 1) return;
     int n = in->look->row.n;
@@ -146,6 +151,7 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
 }
 
 void pane_entropy(Canvas *c, const Scope *in) {
+    if (in->state->tutor.hides) return;
     const AttentionRow *row = &in->look->row;
     int x = canvas_width(c) < 42 ? 8 : 11;
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
@@ -165,6 +171,7 @@ void pane_entropy(Canvas *c, const Scope *in) {
 // ---- words
 
 void pane_blurb(Canvas *c, const Scope *in) {
+    if (in->state->tutor.hides) return;
     frame_words(c, 0, plain(ROLE_DIM), in->look->rule->summary);
 }
 

@@ -32,7 +32,8 @@ static ArcToken *arc_tokens(const Scope *in, Str *texts) {
     }
     for (int j = 0; j < row->n; j++) {
         const char *text = texts->s + start[j];
-        token[j] = (ArcToken){text, text_columns(text), row->weight[j], j >= row->visible};
+        double weight = in->state->tutor.hides ? 0 : row->weight[j];
+        token[j] = (ArcToken){text, text_columns(text), weight, j >= row->visible};
     }
     free(start);
     return token;

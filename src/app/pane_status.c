@@ -9,11 +9,11 @@ void pane_status(Canvas *c, const Scope *in) {
     if (s->hover.kind == HIT_CELL && s->hover.a < in->look->row.n && s->hover.b < in->look->row.n) {
         AttentionRow row = {0};
         attention_row(&row, in->look->rule, &in->look->tokens, s->hover.a, in->look->params);
-        look_sentence(in->look, &row, s->hover.b, c->ascii, &sentence);
+        look_sentence(in->look, &row, s->hover.b, s->tutor.hides, c->ascii, &sentence);
         attention_row_free(&row);
     } else {
         int key = s->hover.kind == HIT_TOKEN && s->hover.a < in->look->row.n ? s->hover.a : s->scene.key;
-        look_sentence(in->look, &in->look->row, key, c->ascii, &sentence);
+        look_sentence(in->look, &in->look->row, key, s->tutor.hides, c->ascii, &sentence);
     }
     frame_status(c, s, str_text(&sentence),
                  "↑↓←→ move   m mask   d divisor   + - width   b BOS   [ ] head   e your text   v view   o more   ? help   q quit",

@@ -3,11 +3,13 @@
 #define LOOKBACK_APP_STATE_H
 
 #include "app/event.h"
-#include "lesson/scene.h"
+#include "lesson/course.h"
+#include "lesson/page.h"
 
 // What was loaded; immutable while the program runs.
 typedef struct World {
     Library library;
+    Course course;
 } World;
 
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT } Overlay;
@@ -27,8 +29,32 @@ typedef struct Levers {
     int width;
 } Levers;
 
+enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24 };
+
+// An answer given in a lesson; to a quiz, counted through the lesson, or to the prediction of a step.
+typedef struct Mark {
+    int16_t lesson, at, value; // value: the choice, or a PredictState
+    bool predict;
+} Mark;
+
+// The lesson that is being played.
+typedef struct Tutor {
+    bool open;
+    int lesson, step; // of World.course
+    int passed;       // pauses gone on from
+    int scroll;       // rows of text above the pane
+    bool notes;       // the presenter's notes stand in place of the text
+    bool hides;       // the pattern is still to be predicted
+    int typed_len;    // a number being typed as a prediction
+    char typed[NUMBER_MAX];
+    int marks;
+    Mark mark[MARKS_MAX];
+    int16_t place[COURSE_MAX], furthest[COURSE_MAX]; // the step left at, the last one seen, by lesson
+} Tutor;
+
 typedef struct State {
     Scene scene;
+    Tutor tutor;
     int rows, cols;  // of the screen
     bool ascii;      // glyph set
     ColorMode mode;  // what the screen can show
@@ -44,6 +70,7 @@ typedef struct State {
     char note[NOTE_MAX]; // a message for the status line; cleared by the next event
 } State;
 
-typedef enum Effect { EFFECT_NONE, EFFECT_QUIT, EFFECT_SUSPEND, EFFECT_REDRAW } Effect;
+// What update wants done outside. UNDO is app.c's, PROGRESS asks for the learner's progress to be kept.
+typedef enum Effect { EFFECT_NONE, EFFECT_QUIT, EFFECT_SUSPEND, EFFECT_REDRAW, EFFECT_UNDO, EFFECT_PROGRESS } Effect;
 
 #endif

@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/input.h"
 #include "app/screen.h"
+#include "app/tutor.h"
 
 #include <string.h>
 
@@ -81,6 +82,8 @@ static Effect do_action(State *s, const World *w, ActionId action, Event e) {
     case ACTION_REDRAW: return EFFECT_REDRAW;
     case ACTION_SUSPEND: return EFFECT_SUSPEND;
     case ACTION_QUIT: return EFFECT_QUIT;
+    case ACTION_UNDO: return EFFECT_UNDO;
+    case ACTION_LESSON_OPEN: return tutor_reopen(s, w);
     default: screen_of(c->screen)->act(s, w, action, e); break;
     }
     return EFFECT_NONE;
@@ -101,7 +104,8 @@ static void mouse(State *s, const World *w, Event e) {
 ActionId update_action(const State *s, Event e) {
     if (e.kind == EVENT_MOUSE && e.mouse == MOUSE_PRESS && e.hit.kind == HIT_ACTION) return (ActionId)e.hit.a;
     bool typing = s->overlay == OVERLAY_INPUT;
-    return e.kind == EVENT_KEY && !e.pasted && !typing ? action_of_key(s->scene.screen, e.key, e.mods) : ACTION_NONE;
+    unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
+    return e.kind == EVENT_KEY && !e.pasted && !typing ? action_of_key(where, e.key, e.mods) : ACTION_NONE;
 }
 
 Effect update(State *s, const World *w, Event e) {
@@ -118,6 +122,8 @@ Effect update(State *s, const World *w, Event e) {
     if (e.kind == EVENT_KEY && s->overlay == OVERLAY_NONE && type && type(s, w, e)) return EFFECT_NONE;
     ActionId action = update_action(s, e);
     if (e.kind == EVENT_KEY && overlay_takes(s, action, e)) return EFFECT_NONE;
+    Effect effect;
+    if (s->tutor.open && s->overlay == OVERLAY_NONE && tutor_takes(s, w, action, e, &effect)) return effect;
     if (e.kind == EVENT_MOUSE && action == ACTION_NONE) mouse(s, w, e);
     return do_action(s, w, action, e);
 }

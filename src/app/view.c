@@ -2,6 +2,7 @@
 
 #include "app/overlay.h"
 #include "app/screen.h"
+#include "app/tutor.h"
 
 static int side(int cells) {
     return cells < 1 ? 1 : cells > CANVAS_MAX_SIDE ? CANVAS_MAX_SIDE : cells;
@@ -9,7 +10,8 @@ static int side(int cells) {
 
 void view(const State *s, const World *w, Canvas *c) {
     canvas_reset(c, side(s->rows), side(s->cols), s->ascii);
-    screen_of(s->scene.screen)->draw(c, s, w);
+    if (s->tutor.open) tutor_draw(c, s, w);
+    else screen_of(s->scene.screen)->draw(c, s, w);
     switch (s->overlay) {
     case OVERLAY_HELP: overlay_help(c, s); break;
     case OVERLAY_COMMAND: overlay_command(c, s, w); break;

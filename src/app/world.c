@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum { DATA_MAX = 1 << 20 };
 
@@ -58,9 +59,24 @@ static bool read_corpus(const char *folder, Corpus *out, Error *err) {
     return ok;
 }
 
+// Lessons lie in the data folder (installed) or beside it (source tree).
+static bool read_course(const char *folder, Course *out, Error *err) {
+    Str path = {0};
+    str_printf(&path, "%s/lessons", folder);
+    struct stat st;
+    if (stat(str_text(&path), &st) != 0) {
+        str_clear(&path);
+        str_printf(&path, "%s/../lessons", folder);
+    }
+    bool ok = course_read(out, str_text(&path), err);
+    str_free(&path);
+    return ok;
+}
+
 bool world_load(const char *folder, World *out, Error *err) {
     World w = {0};
-    bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err);
+    bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
+              read_course(folder, &w.course, err);
     if (ok) *out = w;
     else world_free(&w);
     return ok;
@@ -69,5 +85,6 @@ bool world_load(const char *folder, World *out, Error *err) {
 void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
+    course_free(&w->course);
     *w = (World){0};
 }

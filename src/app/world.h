@@ -4,7 +4,8 @@
 
 #include "app/state.h"
 
-// Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads). On an error, which names the file, out is unchanged.
+// Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads), and the lessons in
+// folder/lessons or folder/../lessons. On an error, which names the file, out is unchanged.
 bool world_load(const char *folder, World *out, Error *err);
 void world_free(World *w);
 

@@ -51,6 +51,14 @@ bool course_read(Course *out, const char *folder, Error *err) {
     return true;
 }
 
+int course_add(Course *c, const char *path, Error *err) {
+    Lesson lesson = {0};
+    if (!lesson_read(&lesson, path, err)) return -1;
+    c->entry = mem_resize(c->entry, (size_t)c->count + 1, sizeof *c->entry);
+    c->entry[c->count] = (CourseEntry){.lesson = lesson, .path = mem_text(path, strlen(path))};
+    return c->count++;
+}
+
 void course_free(Course *c) {
     for (int k = 0; k < c->count; k++) {
         lesson_free(&c->entry[k].lesson);

@@ -20,6 +20,8 @@ typedef struct Tui {
     Input input;
     Paint paint;
     FILE *record;
+    void (*effect)(void *context, App *app, Effect e); // the caller's part
+    void *context;
     Str line;              // for record
     bool test;             // LOOKBACK_TEST: tell frames and events in the window title
     unsigned frames, events;
@@ -62,11 +64,13 @@ static void suspend(Tui *t, bool job) {
 
 static void handle(Tui *t, Event e) {
     record_event(t, e);
-    switch (app_event(t->app, e)) {
+    Effect effect = app_event(t->app, e);
+    switch (effect) {
     case EFFECT_QUIT: t->quit = true; break;
     case EFFECT_SUSPEND: suspend(t, true); break;
     case EFFECT_REDRAW: paint_forget(&t->paint); break;
-    case EFFECT_NONE: break;
+    default:
+        if (t->effect && effect != EFFECT_NONE) t->effect(t->context, t->app, effect);
     }
 }
 
@@ -152,7 +156,7 @@ bool tui_run(TuiMake make, void *context, const TuiOptions *options, App **out, 
     *out = NULL;
     ColorMode mode = options->mode;
     if (!life_start(options->mode_given, &mode, err)) return false;
-    Tui t = {.record = options->record, .test = getenv("LOOKBACK_TEST") != NULL};
+    Tui t = {.record = options->record, .effect = options->effect, .context = context, .test = getenv("LOOKBACK_TEST") != NULL};
     input_init(&t.input, 1, 1);
     paint_init(&t.paint, mode);
     Event size = resize_event(&t);

@@ -11,6 +11,7 @@ typedef struct TuiOptions {
     ColorMode mode;
     bool ascii;          // draw with ASCII only
     FILE *record;        // each event is written here as a line of a script; NULL: none. Borrowed.
+    void (*effect)(void *context, App *app, Effect e); // does what is the caller's to do (EFFECT_PROGRESS); NULL: nothing is
 } TuiOptions;
 
 // Opens the terminal, runs until the user quits, and restores the terminal on every way out. make(mode, rows, cols, ascii, context) creates the

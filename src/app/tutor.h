@@ -1,0 +1,35 @@
+// The lesson being played: which step is on display, what was answered, and the frame with the text beside the scene.
+#ifndef LOOKBACK_APP_TUTOR_H
+#define LOOKBACK_APP_TUTOR_H
+
+#include "app/action.h"
+#include "app/state.h"
+#include "draw/canvas.h"
+#include "draw/prose.h"
+#include "lesson/progress.h"
+
+// Opens a step, inside the course: its scene is set as written; the theme and colour map stay unless the scene names them.
+void tutor_open(State *s, const World *w, int lesson, int step);
+
+// Opens the lesson that was open last, where it was left.
+Effect tutor_reopen(State *s, const World *w);
+
+// Lets an event happen to the lesson; false if it means nothing to it and is the screen's. *effect is set when it returns true.
+bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect);
+
+// Draws the whole frame: title line, the step's text, and its scene.
+void tutor_draw(Canvas *c, const State *s, const World *w);
+
+// What is kept between runs. tutor_load puts it into a fresh state; tutor_save writes all that is known into out.
+void tutor_load(State *s, const World *w, const Progress *p);
+void tutor_save(const State *s, const World *w, Progress *out);
+
+// ---- for tutor_view.c
+
+const Lesson *tutor_lesson(const State *s, const World *w);
+const Step *tutor_step(const State *s, const World *w);
+
+// The step's text as it stands now; with `as_written` its numbers are those of the scene as the lesson sets it.
+void tutor_page(const State *s, const World *w, bool as_written, Prose *out);
+
+#endif

@@ -1,0 +1,39 @@
+// The learner's progress: from and to the form in which it is kept.
+#include "app/tutor.h"
+
+#include <string.h>
+
+void tutor_load(State *s, const World *w, const Progress *p) {
+    Tutor *t = &s->tutor;
+    for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
+        const CourseEntry *entry = &w->course.entry[l];
+        const ProgressLesson *known = entry->mistake ? NULL : progress_find(p, entry->lesson.name);
+        if (!known) continue;
+        t->place[l] = (int16_t)known->step;
+        t->furthest[l] = (int16_t)known->furthest;
+        for (int k = 0; k < known->answers && t->marks < MARKS_MAX; k++) {
+            t->mark[t->marks++] = (Mark){(int16_t)l, (int16_t)known->answer[k].at, (int16_t)known->answer[k].value, false};
+        }
+        for (int k = 0; k < known->predicts && t->marks < MARKS_MAX; k++) {
+            t->mark[t->marks++] = (Mark){(int16_t)l, (int16_t)known->predict[k].at, (int16_t)known->predict[k].value, true};
+        }
+        if (p->last && strcmp(p->last, entry->lesson.name) == 0) t->lesson = l;
+    }
+}
+
+void tutor_save(const State *s, const World *w, Progress *out) {
+    const Tutor *t = &s->tutor;
+    for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
+        const CourseEntry *entry = &w->course.entry[l];
+        if (!entry->mistake && l != t->lesson && t->furthest[l] > 0) progress_set_place(out, entry->lesson.name, t->place[l]);
+    }
+    for (int k = 0; k < t->marks; k++) {
+        const Mark *m = &t->mark[k];
+        const char *name = w->course.entry[m->lesson].lesson.name;
+        if (m->predict) progress_set_predict(out, name, m->at, (PredictState)m->value);
+        else progress_set_answer(out, name, m->at, m->value);
+    }
+    if (t->lesson < w->course.count && !w->course.entry[t->lesson].mistake) { // last, so that it is the one open last
+        progress_set_place(out, w->course.entry[t->lesson].lesson.name, t->place[t->lesson]);
+    }
+}
