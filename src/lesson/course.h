@@ -18,13 +18,13 @@ typedef struct Course {
     int count;
 } Course;
 
-// Reads every .md file of folder but README.md, ordered by their `order` and then by name. A lesson with a mistake does not keep the
-// others from being read. Fails when the folder cannot be read or holds no lesson.
+// Reads every .md file of folder but README.md, ordered by their `order` and then by name. A lesson with a mistake
+// does not keep the others from being read. Fails when the folder cannot be read or holds no lesson.
 bool course_read(Course *out, const char *folder, Error *err);
 void course_free(Course *c);
 
-// NameAt over the lessons' names (names is a const Course *). A lesson may also be asked for by its number or its name without it:
-// course_find takes `3`, `03-pen` and `pen`. −1 with the nearest name in err.
+// NameAt over the lessons' names (names is a const Course *). A lesson may also be asked for by its number or its
+// name without it: course_find takes `3`, `03-pen` and `pen`. −1 with the nearest name in err.
 const char *course_name_at(int i, const void *names);
 int course_find(const Course *c, const char *word, Error *err);
 

@@ -134,7 +134,9 @@ static void enter_inline(Walk *w, cmark_node *node) {
     case CMARK_NODE_TEXT: add_literal(w, look_now(w), cmark_node_get_literal(node)); break;
     case CMARK_NODE_CODE: add_literal(w, look_now(w) | PROSE_MONO, cmark_node_get_literal(node)); break;
     case CMARK_NODE_HTML_INLINE:
-        if (!starts_with(cmark_node_get_literal(node), "<!--")) add_literal(w, look_now(w), cmark_node_get_literal(node));
+        if (!starts_with(cmark_node_get_literal(node), "<!--")) {
+            add_literal(w, look_now(w), cmark_node_get_literal(node));
+        }
         break;
     case CMARK_NODE_SOFTBREAK:
         add_literal(w, look_now(w), " ");
@@ -206,18 +208,27 @@ static int long_stretch(const char *text, size_t len) {
     return 0;
 }
 
+// Of the boxes of a text: the next text's ids go on from there.
+static int highest_id(const Prose *p) {
+    int most = 0;
+    for (int k = 0; k < p->blocks; k++) {
+        const ProseBlock *b = &p->block[k];
+        for (int d = 0; d < b->depth; d++) most = b->box[d].id > most ? b->box[d].id : most;
+    }
+    return most;
+}
+
 bool markdown_parse(Prose *out, const char *text, size_t len, int first_line, Error *err) {
-    if (len > MARKDOWN_MAX) return error_set(err, "%d: longer than %d bytes, the most that is read", first_line, MARKDOWN_MAX);
-    int too_long = long_stretch(text, len);
-    if (too_long) {
-        return error_set(err, "%d: more than %d bytes without a blank line", too_long + first_line - 1, MARKDOWN_STRETCH_MAX);
+    if (len > MARKDOWN_MAX) {
+        return error_set(err, "%d: longer than %d bytes, the most that is read", first_line, MARKDOWN_MAX);
+    }
+    int line = long_stretch(text, len);
+    if (line) {
+        line += first_line - 1;
+        return error_set(err, "%d: more than %d bytes without a blank line", line, MARKDOWN_STRETCH_MAX);
     }
     cmark_node *root = cmark_parse_document(text, len, CMARK_OPT_VALIDATE_UTF8);
-    int boxes = 0; // ids go on where an earlier text left off
-    for (int k = 0; k < out->blocks; k++) {
-        for (int d = 0; d < out->block[k].depth; d++) boxes = out->block[k].box[d].id > boxes ? out->block[k].box[d].id : boxes;
-    }
-    Walk w = {.out = out, .line_shift = first_line - 1, .boxes = boxes};
+    Walk w = {.out = out, .line_shift = first_line - 1, .boxes = highest_id(out)};
     walk(&w, root);
     cmark_node_free(root);
     return true;

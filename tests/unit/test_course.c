@@ -1,5 +1,6 @@
-// The course in lessons/: every lesson is read, every scene set, every number computed, every expectation held; and each lesson is
-// worth its name: something to press in every step, two to four questions at the end, no page too long for a small terminal.
+// The course in lessons/: every lesson is read, every scene set, every number computed, every expectation held; and
+// each lesson is worth its name: something to press in every step, two to four questions at the end, no page too long
+// for a small terminal.
 #include "app/world.h"
 #include "base/file.h"
 #include "base/text.h"
