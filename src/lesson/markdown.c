@@ -189,19 +189,19 @@ static void walk(Walk *w, cmark_node *root) {
     assert(w->depth == 0);
 }
 
-// The line where a stretch without a blank line grows too long; 0 if none does. Quote marks alone do not fill a line.
+// The line where a stretch without a blank line grows too long; 0 if none does. Quote marks and spaces do not count.
 static int long_stretch(const char *text, size_t len) {
     int line = 1;
     size_t stretch = 0;
     bool blank = true;
     for (size_t k = 0; k < len; k++) {
-        stretch++;
         if (text[k] == '\n') {
             if (blank) stretch = 0;
             blank = true;
             line++;
         } else if (text[k] != ' ' && text[k] != '\t' && text[k] != '\r' && text[k] != '>') {
             blank = false;
+            stretch++;
         }
         if (stretch > MARKDOWN_STRETCH_MAX) return line;
     }

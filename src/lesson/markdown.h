@@ -7,7 +7,7 @@
 
 enum {
     MARKDOWN_MAX = 1 << 20, // bytes of a file
-    MARKDOWN_STRETCH_MAX = 1 << 16, // bytes without a blank line: libcmark 0.30 can take quadratic time there
+    MARKDOWN_STRETCH_MAX = 1 << 14, // bytes without a blank line: libcmark 0.30 can take quadratic time there
 };
 
 // Appends the blocks of text (any bytes) to out. first_line is the source line text starts at. Fails only on text
