@@ -1,8 +1,8 @@
 // Prose: paragraphs of styled runs, reflowed to whatever width there is.
 //
-// A Prose is a flat list of blocks. What a block stands in (quotes, list items) is a short stack of boxes in the block itself, so
-// that nothing here walks a tree however deep the text was nested. The bytes of a run may be anything; drawing shows them in
-// their display form.
+// A Prose is a flat list of blocks. What a block stands in (quotes, list items) is a short stack of boxes in the
+// block itself, so that nothing here walks a tree however deep the text was nested. The bytes of a run may be
+// anything; drawing shows them in their display form.
 #ifndef LOOKBACK_DRAW_PROSE_H
 #define LOOKBACK_DRAW_PROSE_H
 

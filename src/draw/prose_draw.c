@@ -39,7 +39,7 @@ static int box_width(const ProseBox *box) {
 // How many of the boxes are drawn: they may take half of the width.
 static int boxes_shown(const ProseBlock *block, int width) {
     int shown = 0, columns = 0;
-    while (shown < block->depth && columns + box_width(&block->box[shown]) <= width / 2) columns += box_width(&block->box[shown++]);
+    while (shown < block->depth && (columns += box_width(&block->box[shown])) <= width / 2) shown++;
     return shown;
 }
 

@@ -126,8 +126,8 @@ void pieces_find(Pieces *p, const char *find) {
 
 // ---- breaking
 
-// Whether a line may end before piece k (start < k < n): behind a space, and beside a character of a script that is written
-// without spaces (they are the wide ones).
+// Whether a line may end before piece k (start < k < n): behind a space, and beside a character of a script that is
+// written without spaces (they are the wide ones).
 static bool may_break(const Pieces *p, int k) {
     const Piece *left = &p->at[k - 1], *right = &p->at[k];
     return left->rune == ' ' || ((left->width == 2 || right->width == 2) && right->rune != ' ');

@@ -32,8 +32,8 @@ typedef struct PieceLine {
     int next;       // where the next line starts
 } PieceLine;
 
-// The longest line from start that fits into room columns (≥ 1), at least one piece. Words are kept whole where they fit;
-// with verbatim (code) spaces are kept and lines are cut at the edge.
+// The longest line from start that fits into room columns (≥ 1), at least one piece. Words are kept whole where they
+// fit; with verbatim (code) spaces are kept and lines are cut at the edge.
 PieceLine pieces_line(const Pieces *p, int start, int room, bool verbatim);
 
 #endif

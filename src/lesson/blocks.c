@@ -23,7 +23,9 @@ bool build_expect(Lesson *l, const char *words, int line, Error *err) {
     if (!condition_parse(&c, words, false, err)) return error_prefix(err, "expect: ");
     c.line = line;
     Step *s = build_step(l);
-    if (++l->numbers > LESSON_NUMBERS_MAX) return error_set(err, "more than %d numbers in one lesson", LESSON_NUMBERS_MAX);
+    if (++l->numbers > LESSON_NUMBERS_MAX) {
+        return error_set(err, "more than %d numbers in one lesson", LESSON_NUMBERS_MAX);
+    }
     s->expect = mem_resize(s->expect, (size_t)s->expects + 1, sizeof *s->expect);
     s->expect[s->expects++] = c;
     return true;
@@ -39,8 +41,8 @@ static void add_line(Lesson *l, const char *name, const char *value, int line) {
 
 // `same`: begins with all the lines of the scene before.
 static bool copy_scene(Lesson *l, Error *err) {
-    if (l->steps < 2 || !l->step[l->steps - 2].has_scene) return error_set(err, "same: there is no scene before this one");
-    const Step *before = &l->step[l->steps - 2];
+    const Step *before = l->steps > 1 ? &l->step[l->steps - 2] : NULL;
+    if (!before || !before->has_scene) return error_set(err, "same: there is no scene before this one");
     if (build_step(l)->scenes) return error_set(err, "same must be the first line of the scene");
     build_step(l)->screen = before->screen;
     for (int k = before->scene, end = k + before->scenes; k < end; k++) {
@@ -102,7 +104,15 @@ bool build_scene(Lesson *l, const char *body, size_t len, int line, Error *err) 
 
 // ---- predict
 
-typedef enum PredictField { FIELD_ASK, FIELD_CLICK, FIELD_RIGHT, FIELD_TYPE, FIELD_WITHIN, FIELD_BECAUSE, PREDICT_FIELDS } PredictField;
+typedef enum PredictField {
+    FIELD_ASK,
+    FIELD_CLICK,
+    FIELD_RIGHT,
+    FIELD_TYPE,
+    FIELD_WITHIN,
+    FIELD_BECAUSE,
+    PREDICT_FIELDS
+} PredictField;
 static const char *const PREDICT_NAMES[PREDICT_FIELDS] = {"ask", "click", "right", "type", "within", "because"};
 
 static bool read_text(Lesson *l, const Fields *f, int *first, int *count, Error *err) {
@@ -147,8 +157,9 @@ static bool predict_whole(unsigned given, Error *err) {
     bool click = given >> FIELD_CLICK & 1, type = given >> FIELD_TYPE & 1;
     if (!(given >> FIELD_ASK & 1)) return error_set(err, "no `ask:` line with the question");
     if (click == type) return error_set(err, "one of `click: token`, `click: cell` or `type: METRIC` is wanted");
-    if (click && !(given >> FIELD_RIGHT & 1)) return error_set(err, "no `right:` line such as `right: weight 9 j > 0.5`");
-    if (type && !(given >> FIELD_WITHIN & 1)) return error_set(err, "no `within:` line: how far off an answer may be");
+    bool right = given >> FIELD_RIGHT & 1, within = given >> FIELD_WITHIN & 1;
+    if (click && !right) return error_set(err, "no `right:` line such as `right: weight 9 j > 0.5`");
+    if (type && !within) return error_set(err, "no `within:` line: how far off an answer may be");
     return true;
 }
 

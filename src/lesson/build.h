@@ -4,8 +4,8 @@
 
 #include "lesson/lesson.h"
 
-// Each reads block k of the lesson's prose (body: its text, NUL-terminated, len bytes; line: where body starts) into the last
-// step. Errors are without the file and with the line, as build_error makes them.
+// Each reads block k of the lesson's prose (body: its text, NUL-terminated, len bytes; line: where body starts) into
+// the last step. Errors are without the file and with the line, as build_error makes them.
 bool build_scene(Lesson *l, const char *body, size_t len, int line, Error *err);
 bool build_predict(Lesson *l, int k, const char *body, size_t len, int line, Error *err);
 bool build_quiz(Lesson *l, int k, const char *body, size_t len, int line, Error *err);

@@ -23,7 +23,8 @@ bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Err
 bool lesson_judge(const Predict *p, MetricPlace place, double typed, double *value) {
     Error ignored;
     double number;
-    if (!metric_value(p->kind == PREDICT_NUMBER ? &p->metric : &p->right.metric, place, &number, &ignored)) return false;
+    const Metric *m = p->kind == PREDICT_NUMBER ? &p->metric : &p->right.metric;
+    if (!metric_value(m, place, &number, &ignored)) return false;
     if (value) *value = number;
     if (p->kind != PREDICT_NUMBER) return condition_holds(&p->right, number);
     double shown = p->metric.percent ? number * 100 : number;

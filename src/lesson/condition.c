@@ -47,7 +47,9 @@ static bool parse_number(Condition *c, const char *text, Error *err) {
 bool condition_parse(Condition *out, const char *words, bool learner, Error *err) {
     int len;
     const char *op = find_operator(words, &len);
-    if (!op) return error_set(err, "`%.80s` compares nothing: `weight 9 3 > 0.9` is wanted (one of < <= > >= =)", words);
+    if (!op) {
+        return error_set(err, "`%.80s` compares nothing: `weight 9 3 > 0.9` is wanted (one of < <= > >= =)", words);
+    }
     Condition c = {.compare = compare_of(op, len)};
     Str left = {0};
     str_add(&left, words, (size_t)(op - words));

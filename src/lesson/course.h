@@ -18,8 +18,8 @@ typedef struct Course {
     int count;
 } Course;
 
-// Reads every .md file of folder but README.md, ordered by their `order` and then by name. A lesson with a mistake does not keep the
-// others from being read. Fails when the folder cannot be read or holds no lesson.
+// Reads every .md file of folder but README.md, ordered by their `order` and then by name. A lesson with a mistake
+// does not keep the others from being read. Fails when the folder cannot be read or holds no lesson.
 bool course_read(Course *out, const char *folder, Error *err);
 void course_free(Course *c);
 

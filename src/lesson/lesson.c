@@ -33,7 +33,8 @@ static bool front_field(Lesson *l, const Fields *f, Error *err) {
         l->title = mem_text(value, f->value.len);
     } else if (found == 1) {
         size_t digits = strspn(value, "0123456789");
-        if (digits == 0 || digits > 6 || value[digits]) return error_set(err, "order is \"%.40s\": a number is wanted", value);
+        bool number = digits > 0 && digits < 7 && !value[digits];
+        if (!number) return error_set(err, "order is \"%.40s\": a number is wanted", value);
         l->order = (int)strtol(value, NULL, 10);
     }
     return true;
@@ -163,7 +164,9 @@ static bool check_spans(Lesson *l, Error *err) {
             str_clear(&words);
             if (!lesson_span(&l->prose, r, &words)) continue;
             ok = metric_parse(&m, str_text(&words), false, err);
-            if (ok && ++l->numbers > LESSON_NUMBERS_MAX) ok = error_set(err, "more than %d numbers in one lesson", LESSON_NUMBERS_MAX);
+            if (ok && ++l->numbers > LESSON_NUMBERS_MAX) {
+                ok = error_set(err, "more than %d numbers in one lesson", LESSON_NUMBERS_MAX);
+            }
             if (!ok) build_error(err, l->prose.run[r].line);
         }
     }

@@ -1,7 +1,8 @@
 // A lesson: a Markdown file cut into steps. The format is described for teachers in lessons/README.md.
 //
-// What stands between two `***` is a step. Fenced blocks with the words scene, predict and quiz, and comments that say note, pause
-// or expect, are the lesson's own; everything else is prose. A number in prose is a code span that starts with `= `.
+// What stands between two `***` is a step. Fenced blocks with the words scene, predict and quiz, and comments that
+// say note, pause or expect, are the lesson's own; everything else is prose. A number in prose is a code span that
+// starts with `= `.
 #ifndef LOOKBACK_LESSON_LESSON_H
 #define LOOKBACK_LESSON_LESSON_H
 
@@ -17,7 +18,13 @@ typedef struct SceneLine {
     int line;
 } SceneLine;
 
-typedef enum Compare { COMPARE_LESS, COMPARE_LESS_EQUAL, COMPARE_GREATER, COMPARE_GREATER_EQUAL, COMPARE_EQUAL } Compare;
+typedef enum Compare {
+    COMPARE_LESS,
+    COMPARE_LESS_EQUAL,
+    COMPARE_GREATER,
+    COMPARE_GREATER_EQUAL,
+    COMPARE_EQUAL
+} Compare;
 
 // `METRIC OP NUMBER`. EQUAL means: to the digits that were written.
 typedef struct Condition {
@@ -95,7 +102,8 @@ typedef struct Lesson {
     int numbers; // computed in prose or expected
 } Lesson;
 
-// Reads a lesson. The first mistake is reported as `file:line: what was found and what was wanted`; out is then unchanged.
+// Reads a lesson. The first mistake is reported as `file:line: what was found and what was wanted`; out is then
+// unchanged.
 bool lesson_parse(Lesson *out, const char *file, const char *text, size_t len, Error *err);
 bool lesson_read(Lesson *out, const char *path, Error *err);
 void lesson_free(Lesson *l);
@@ -106,15 +114,17 @@ bool lesson_span(const Prose *p, int run, Str *words);
 // The scene of a step, finished. Not for a step without one.
 bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Error *err);
 
-// What is wrong in a lesson that parsed, and only shows once its scenes are computed: called with each finding, one line.
+// What is wrong in a lesson that parsed, and only shows once its scenes are computed: called with each finding, one
+// line.
 typedef void (*LessonFinding)(const char *finding, void *context);
 
-// Sets every scene, computes every number, holds every expect line against its number, and sees that each prediction can be
-// right and wrong. Returns how many things were found.
+// Sets every scene, computes every number, holds every expect line against its number, and sees that each prediction
+// can be right and wrong. Returns how many things were found.
 int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void *context);
 
-// Whether the learner's answer is right by the program's own arithmetic. For CELL and TOKEN i, j are positions; for NUMBER typed is
-// the answer. value (may be NULL) is the number it was held against. False also when there is no such number.
+// Whether the learner's answer is right by the program's own arithmetic. For CELL and TOKEN i, j are positions; for
+// NUMBER typed is the answer. value (may be NULL) is the number it was held against. False also when there is no such
+// number.
 bool lesson_judge(const Predict *p, MetricPlace place, double typed, double *value);
 
 #endif

@@ -134,7 +134,9 @@ static void enter_inline(Walk *w, cmark_node *node) {
     case CMARK_NODE_TEXT: add_literal(w, look_now(w), cmark_node_get_literal(node)); break;
     case CMARK_NODE_CODE: add_literal(w, look_now(w) | PROSE_MONO, cmark_node_get_literal(node)); break;
     case CMARK_NODE_HTML_INLINE:
-        if (!starts_with(cmark_node_get_literal(node), "<!--")) add_literal(w, look_now(w), cmark_node_get_literal(node));
+        if (!starts_with(cmark_node_get_literal(node), "<!--")) {
+            add_literal(w, look_now(w), cmark_node_get_literal(node));
+        }
         break;
     case CMARK_NODE_SOFTBREAK:
         add_literal(w, look_now(w), " ");
@@ -187,37 +189,46 @@ static void walk(Walk *w, cmark_node *root) {
     assert(w->depth == 0);
 }
 
-// The line where a stretch without a blank line grows too long; 0 if none does. Quote marks alone do not fill a line.
+// The line where a stretch without a blank line grows too long; 0 if none does. Quote marks and spaces do not count.
 static int long_stretch(const char *text, size_t len) {
     int line = 1;
     size_t stretch = 0;
     bool blank = true;
     for (size_t k = 0; k < len; k++) {
-        stretch++;
         if (text[k] == '\n') {
             if (blank) stretch = 0;
             blank = true;
             line++;
         } else if (text[k] != ' ' && text[k] != '\t' && text[k] != '\r' && text[k] != '>') {
             blank = false;
+            stretch++;
         }
         if (stretch > MARKDOWN_STRETCH_MAX) return line;
     }
     return 0;
 }
 
+// Of the boxes of a text: the next text's ids go on from there.
+static int highest_id(const Prose *p) {
+    int most = 0;
+    for (int k = 0; k < p->blocks; k++) {
+        const ProseBlock *b = &p->block[k];
+        for (int d = 0; d < b->depth; d++) most = b->box[d].id > most ? b->box[d].id : most;
+    }
+    return most;
+}
+
 bool markdown_parse(Prose *out, const char *text, size_t len, int first_line, Error *err) {
-    if (len > MARKDOWN_MAX) return error_set(err, "%d: longer than %d bytes, the most that is read", first_line, MARKDOWN_MAX);
-    int too_long = long_stretch(text, len);
-    if (too_long) {
-        return error_set(err, "%d: more than %d bytes without a blank line", too_long + first_line - 1, MARKDOWN_STRETCH_MAX);
+    if (len > MARKDOWN_MAX) {
+        return error_set(err, "%d: longer than %d bytes, the most that is read", first_line, MARKDOWN_MAX);
+    }
+    int line = long_stretch(text, len);
+    if (line) {
+        line += first_line - 1;
+        return error_set(err, "%d: more than %d bytes without a blank line", line, MARKDOWN_STRETCH_MAX);
     }
     cmark_node *root = cmark_parse_document(text, len, CMARK_OPT_VALIDATE_UTF8);
-    int boxes = 0; // ids go on where an earlier text left off
-    for (int k = 0; k < out->blocks; k++) {
-        for (int d = 0; d < out->block[k].depth; d++) boxes = out->block[k].box[d].id > boxes ? out->block[k].box[d].id : boxes;
-    }
-    Walk w = {.out = out, .line_shift = first_line - 1, .boxes = boxes};
+    Walk w = {.out = out, .line_shift = first_line - 1, .boxes = highest_id(out)};
     walk(&w, root);
     cmark_node_free(root);
     return true;

@@ -9,7 +9,8 @@
 
 // ---- reading
 
-// Copies the next word of *at, moving *at behind it; false at the end. A word too long for room is cut and will not be known.
+// Copies the next word of *at, moving *at behind it; false at the end. A word too long for room is cut and will not
+// be known.
 static bool next_word(const char **at, char *word, size_t room) {
     while (**at == ' ') (*at)++;
     size_t len = strcspn(*at, " ");
@@ -45,7 +46,9 @@ static bool read_arg(MetricArg *arg, const char *word, bool learner, Error *err)
 static bool read_changes(Metric *m, const char *at, Error *err) {
     for (;;) {
         char name[METRIC_WORD];
-        if (!next_word(&at, name, sizeof name)) return error_set(err, "`with` wants a setting and its value: `with mask off`");
+        if (!next_word(&at, name, sizeof name)) {
+            return error_set(err, "`with` wants a setting and its value: `with mask off`");
+        }
         if (m->changes == METRIC_CHANGES) return error_set(err, "more than %d settings behind `with`", METRIC_CHANGES);
         while (*at == ' ') at++;
         size_t len = strcspn(at, ",");
@@ -73,7 +76,8 @@ const char *metric_meaning(int k) {
     return k >= 0 && k < METRICS_COUNT ? METRICS[k].meaning : NULL;
 }
 
-// Whether m's arguments are of the kinds that the shape (as long as they are) asks for. err is set where a word is unknown.
+// Whether m's arguments are of the kinds that the shape (as long as they are) asks for. err is set where a word is
+// unknown.
 static bool fits(const Metric *m, const char *shape, bool learner, Error *err) {
     for (int k = 0; k < m->args; k++) {
         const MetricArg *arg = &m->arg[k];
@@ -112,7 +116,9 @@ bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
     if (strcmp(name, "percent") == 0) {
         m.percent = true;
         const char *behind = at; // `percent 9 3` is short for `percent weight 9 3`
-        if (!next_word(&behind, name, sizeof name)) return error_set(err, "percent of what? `percent weight 9 3` is wanted");
+        if (!next_word(&behind, name, sizeof name)) {
+            return error_set(err, "percent of what? `percent weight 9 3` is wanted");
+        }
         bool position = is_number(name) || names_find(name, names_in_array, POSITION_WORDS, 4) >= 0;
         if (position) memcpy(name, "weight", sizeof "weight");
         else at = behind;
@@ -126,7 +132,9 @@ bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
         if (!read_arg(&m.arg[m.args++], word, learner, err)) return false;
     }
     if (!choose_entry(&m, name, learner, err)) return false;
-    if (m.percent && METRICS[m.entry].unit != UNIT_SHARE && METRICS[m.entry].unit != UNIT_CELL) return error_set(err, "%s is not a share: no percent of it", name);
+    Unit unit = METRICS[m.entry].unit;
+    bool share = unit == UNIT_SHARE || unit == UNIT_CELL;
+    if (m.percent && !share) return error_set(err, "%s is not a share: no percent of it", name);
     *out = m;
     return true;
 }
@@ -161,7 +169,8 @@ static bool key_with_label(const Plane *p, const char *label, int *out, Error *e
 // A position as the scene on display counts it.
 static int position_of(const MetricArg *arg, MetricPlace place, const Scene *looked_at) {
     const Scene *written = place.written_for ? place.written_for : looked_at;
-    int shift = looked_at->bos - written->bos, moved = looked_at->bos - place.scene->bos;
+    bool explorer = looked_at->screen == SCREEN_EXPLORER; // only there ⟨BOS⟩ moves positions
+    int shift = explorer ? looked_at->bos - written->bos : 0, moved = explorer ? looked_at->bos - place.scene->bos : 0;
     switch (arg->kind) {
     case ARG_NUMBER: return arg->number + shift;
     case ARG_QUERY: return place.scene->query + moved;
@@ -178,7 +187,7 @@ static bool place_position(const MetricArg *arg, MetricPlace place, const Readin
     bool other = explorer && arg->kind == ARG_NUMBER && place.written_for && !same_text(place.scene, place.written_for);
     if (other) return error_set(err, "the text is another one");
     int n = explorer ? r->tokens->n : r->scene->worked.n;
-    *out = explorer ? position_of(arg, place, r->scene) : arg->kind == ARG_NUMBER ? arg->number : position_of(arg, place, place.scene);
+    *out = position_of(arg, place, r->scene);
     if (*out >= 0 && *out < n) return true;
     return error_set(err, "position %d is outside the text: its tokens are 0 to %d", *out, n - 1);
 }
@@ -191,7 +200,7 @@ static bool place_args(const Metric *m, const MetricEntry *e, MetricPlace place,
             if (!key_with_label(&r->scene->plane, arg->word, &r->at[k], err)) return false;
             break;
         case 'm': r->at[k] = names_find(arg->word, names_in_array, WORKED_NAMES, WORKED_PARTS); break;
-        case 'n': r->at[k] = arg->kind == ARG_NUMBER ? arg->number : position_of(arg, place, place.scene); break;
+        case 'n': r->at[k] = arg->kind == ARG_NUMBER ? arg->number : position_of(arg, place, r->scene); break;
         default:
             if (!place_position(arg, place, r, &r->at[k], err)) return false;
         }

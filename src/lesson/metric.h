@@ -38,16 +38,16 @@ typedef struct Metric {
 typedef struct MetricPlace {
     const Scene *scene; // finished
     const Library *lib;
-    const Scene *written_for; // the scene whose positions the words mean, or NULL: scene itself. ⟨BOS⟩ moves positions by one; on
-                              // another text they mean nothing.
+    const Scene *written_for; // the scene whose positions the words mean; NULL: scene itself. ⟨BOS⟩ moves them by one,
+                              // on another text they mean nothing
     int i, j; // what `i` and `j` stand for
 } MetricPlace;
 
 // Reads the words (NUL-terminated). i and j are refused unless learner.
 bool metric_parse(Metric *out, const char *words, bool learner, Error *err);
 
-// The number. False, with the reason, where it does not exist: a position outside the text, the share of a ceiling of 0, a view that
-// has no such number.
+// The number. False, with the reason, where it does not exist: a position outside the text, the share of a ceiling of
+// 0, a view that has no such number.
 bool metric_value(const Metric *m, MetricPlace place, double *out, Error *err);
 
 // Appends the number as prose shows it: weights with 3 decimals, bits with 2, percent with at least 2 digits.

@@ -15,7 +15,8 @@ typedef struct Reading {
     int at[METRIC_ARGS]; // a position, the number of a key, or a WorkedPart
 } Reading;
 
-// A name may stand in the table more than once: each screen has its own numbers. What has one name and shape has one unit.
+// A name may stand in the table more than once: each screen has its own numbers. What has one name and shape has one
+// unit.
 typedef struct MetricEntry {
     const char *name;
     const char *shape; // its arguments: p a position, n a number, l a key's label, m a matrix's name

@@ -102,10 +102,11 @@ static void add_predict(const Page *p) {
     add_boxed(p, d->ask, d->asks, NULL, "Predict: ", 0);
     if (p->state->predict == PREDICT_OPEN) return;
     bool right = p->state->predict == PREDICT_RIGHT;
-    prose_add_block(p->out, (ProseBlock){.kind = PROSE_PARAGRAPH, .line = d->line, .gap = true});
+    ProseBlock paragraph = {.kind = PROSE_PARAGRAPH, .line = d->line, .gap = true};
+    prose_add_block(p->out, paragraph);
     prose_add_text(p->out, PROSE_STRONG | (right ? PROSE_GOOD : PROSE_BAD), right ? "✓ Right. " : "✗ Not this time. ");
     for (int k = d->because; k < d->because + d->becauses; k++) {
-        if (k > d->because) prose_add_block(p->out, (ProseBlock){.kind = PROSE_PARAGRAPH, .line = d->line, .gap = true});
+        if (k > d->because) prose_add_block(p->out, paragraph);
         add_runs(p, k, 0);
     }
 }

@@ -196,13 +196,14 @@ void progress_read(Progress *out, const char *path, Str *note) {
     Str text = {0};
     Error err;
     Progress p = {0};
-    if (file_read(path, PROGRESS_BYTES_MAX, &text, &err) && !progress_parse(&p, str_text(&text), text.len, path, &err)) {
+    bool read = file_read(path, PROGRESS_BYTES_MAX, &text, &err);
+    if (read && !progress_parse(&p, str_text(&text), text.len, path, &err)) {
         Str aside = {0};
         str_printf(&aside, "%s.broken", path);
         bool moved = rename(path, aside.s) == 0;
         str_printf(note, "%s; %s", err.text, moved ? "set aside as .broken, beginning afresh" : "beginning afresh");
         str_free(&aside);
-    } else if (!text.s) {
+    } else if (!read) {
         str_puts(note, err.text);
     }
     str_free(&text);

@@ -40,8 +40,8 @@ void progress_free(Progress *p);
 bool progress_parse(Progress *out, const char *text, size_t len, const char *file, Error *err);
 void progress_format(const Progress *p, Str *out);
 
-// Reads path. No such file is empty progress. A broken file is renamed to path.broken, progress is empty, and the reason goes to
-// note (empty when all is well): it is for the status line, never a reason to stop.
+// Reads path. No such file is empty progress. A broken file is renamed to path.broken, progress is empty, and the
+// reason goes to note (empty when all is well): it is for the status line, never a reason to stop.
 void progress_read(Progress *out, const char *path, Str *note);
 
 // Writes path in one step, making its folders where they are missing.
@@ -58,7 +58,8 @@ void progress_set_predict(Progress *p, const char *name, int step, PredictState 
 int progress_answer(const ProgressLesson *l, int quiz); // −1: none; l may be NULL
 PredictState progress_predict(const ProgressLesson *l, int step);
 
-// $XDG_STATE_HOME/lookback/progress, or below home/.local/state; either may be NULL. False if there is no place to keep it.
+// $XDG_STATE_HOME/lookback/progress, or below home/.local/state; either may be NULL. False if there is no place to
+// keep it.
 bool progress_path(const char *xdg_state_home, const char *home, Str *out);
 
 #endif

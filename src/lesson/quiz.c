@@ -1,4 +1,5 @@
-// A quiz fence is Markdown itself: the question, then a list with a box before each choice and a quote that explains it.
+// A quiz fence is Markdown itself: the question, then a list with a box before each choice and a quote that explains
+// it.
 //
 //     How many keys does query 3 see?
 //
@@ -45,8 +46,9 @@ static void take_out(ProseBlock *b) {
 static bool add_choice(Lesson *l, Quiz *q, int k, Error *err) {
     ProseBlock *b = &l->prose.block[k];
     if (!b->box[0].marker) { // a second paragraph of the choice
-        if (!q->choices || q->choice[q->choices - 1].explanations) return error_set(err, "a choice starts with `- [ ]` or `- [x]`");
-        q->choice[q->choices - 1].texts++;
+        Choice *last = q->choices ? &q->choice[q->choices - 1] : NULL;
+        if (!last || last->explanations) return error_set(err, "a choice starts with `- [ ]` or `- [x]`");
+        last->texts++;
         return true;
     }
     int mark = take_mark(&l->prose, b);

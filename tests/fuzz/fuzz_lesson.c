@@ -1,4 +1,5 @@
-// Any bytes as a lesson: read, checked, composed and drawn. Finds reads beyond the text, endless loops and controls on a canvas.
+// Any bytes as a lesson: read, checked, composed and drawn. Finds reads beyond the text, endless loops and controls
+// on a canvas.
 #include "base/text.h"
 #include "fuzz.h"
 #include "lesson/page.h"

@@ -1,6 +1,8 @@
-// The course in lessons/: every lesson is read, every scene set, every number computed, every expectation held; and each lesson is
-// worth its name: something to press in every step, two to four questions at the end, no page too long for a small terminal.
+// The course in lessons/: every lesson is read, every scene set, every number computed, every expectation held; and
+// each lesson is worth its name: something to press in every step, two to four questions at the end, no page too long
+// for a small terminal.
 #include "app/world.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "lesson/course.h"
 #include "lesson/page.h"
@@ -105,12 +107,49 @@ static void pages_are_short(void **state) {
     }
 }
 
+// A teacher copies it: it must be right.
+static void the_template_works(void **state) {
+    (void)state;
+    static const char BEGIN[] = "~~~~markdown\n", END[] = "\n~~~~\n";
+    Str readme = {0};
+    Error err;
+    Lesson l = {0};
+    assert_true(file_read(PROJECT_DATA "/../lessons/README.md", 1 << 20, &readme, &err));
+    const char *from = strstr(readme.s, BEGIN);
+    assert_non_null(from);
+    from += strlen(BEGIN);
+    const char *to = strstr(from, END);
+    assert_non_null(to);
+    if (!lesson_parse(&l, "template.md", from, (size_t)(to - from), &err)) fail_msg("%s", err.text);
+    assert_int_equal(lesson_check(&l, &world.library, tell, NULL), 0);
+    assert_int_equal(l.steps, 3);
+    lesson_free(&l);
+    str_free(&readme);
+}
+
+// The table of numbers in the README names every metric there is.
+static void the_readme_names_every_metric(void **state) {
+    (void)state;
+    Str readme = {0};
+    Error err;
+    assert_true(file_read(PROJECT_DATA "/../lessons/README.md", 1 << 20, &readme, &err));
+    for (int k = 0; metric_usage(k); k++) {
+        Str span = {0};
+        str_printf(&span, "`= %.*s", (int)strcspn(metric_usage(k), " "), metric_usage(k));
+        if (!strstr(readme.s, span.s)) fail_msg("%s is not in lessons/README.md", span.s);
+        str_free(&span);
+    }
+    str_free(&readme);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_read_in_order),
         cmocka_unit_test(all_numbers_hold),
         cmocka_unit_test(each_ends_with_a_few_questions),
         cmocka_unit_test(pages_are_short),
+        cmocka_unit_test(the_template_works),
+        cmocka_unit_test(the_readme_names_every_metric),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

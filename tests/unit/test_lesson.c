@@ -1,5 +1,5 @@
-// Lessons: steps, scenes, predictions, quizzes, expectations, notes and pauses; each mistake told with its line; and the page that
-// a step becomes.
+// Lessons: steps, scenes, predictions, quizzes, expectations, notes and pauses; each mistake told with its line; and
+// the page that a step becomes.
 #include "app/world.h"
 #include "base/text.h"
 #include "lesson/course.h"

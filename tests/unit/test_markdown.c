@@ -114,7 +114,7 @@ static void depth_and_size_are_bounded(void **state) {
     prose_free(&p);
     for (size_t k = 0; k + 6 < sizeof text; k += 6) memcpy(text + k, "![[]()", 6); // quadratic in libcmark 0.30
     assert_false(markdown_parse(&p, text, MARKDOWN_MAX, 7, &err));
-    assert_string_equal(err.text, "7: more than 65536 bytes without a blank line");
+    assert_string_equal(err.text, "7: more than 16384 bytes without a blank line");
 }
 
 static void entities_and_bad_bytes_are_kept_for_the_display(void **state) {

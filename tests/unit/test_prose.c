@@ -44,6 +44,7 @@ static void words_wrap(void **state) {
     check_frame("one two  \nthree", 3, 8, 0, false, "one two\nthree\n\n");
     check_frame("abcdefghij kl", 3, 4, 0, false, "abcd\nefgh\nij\n");
     check_frame("日本語の文字 ab", 3, 7, 0, false, "日本語\nの文字\nab\n");
+    check_frame("ab 日本語", 2, 5, 0, false, "ab 日\n本語\n");
     check_frame("日本", 2, 1, 0, false, "\n\n"); // too wide for the pane: nothing, but no harm
     check_frame("x\xCC\x81y z", 2, 2, 0, false, "xy\nz\n");
 }
