@@ -117,7 +117,7 @@ static Found next_old_mouse(Input *in, size_t start, Event *e) {
 static Found skip_sequence(Input *in) {
     while (in->at < in->len) {
         unsigned char b = in->bytes[in->at];
-        in->skipping = b >= 0x20 && (b < 0x40 || b > 0x7E);
+        in->skipping = b >= 0x20 && b < 0x40; // as parse ends them
         if (b >= 0x20) in->at++;
         if (!in->skipping) break;
     }
@@ -139,6 +139,10 @@ static Found next_sequence(Input *in, size_t escapes, Event *e) {
         return FOUND_NOTHING;
     }
     if (used == 0) return FOUND_MORE;
+    if (used > SEQUENCE_MAX) { // the same, all here at once
+        in->at = start + used;
+        return FOUND_NOTHING;
+    }
     bool mouse = !s.ss3 && (s.final == 'M' || s.final == 'm') && (s.prefix == '<' || (s.final == 'M' && s.count == 0 && !s.prefix));
     bool paste = !s.ss3 && s.final == '~' && s.param[0] == SEQUENCE_PASTE_START;
     if (escapes == 2 && (mouse || paste)) { // those have no Alt: the first ESC was a key of its own

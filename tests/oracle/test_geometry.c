@@ -27,7 +27,7 @@ static void check_matrix(const Matrix *m, const json_t *want) {
 
 static Worked example(const char *name) {
     Str path = {0}, text = {0};
-    Worked w;
+    Worked w = {0};
     Error err;
     str_printf(&path, "%s/worked/%s.txt", PROJECT_DATA, name);
     for (char *c = path.s + path.len - strlen(name) - 4; *c; c++) *c = *c == ' ' ? '-' : *c;

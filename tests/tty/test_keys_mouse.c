@@ -1,9 +1,12 @@
 // Keys, clicks, drags and sizes, from the terminal's end.
+#include "base/file.h"
 #include "base/text.h"
 #include "check.h"
 #include "tty/term.h"
 
+#include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static Term term; // one at a time; freed even when a test fails
 
@@ -168,6 +171,35 @@ static void the_command_line_is_printed_at_the_end(void **state) {
     assert_true(term_shows(&term, "lookback --sentence ioi --head induction"));
 }
 
+// What was recorded on the terminal, replayed without one, ends in the same frame. Text shades as a terminal without colours does.
+static void a_recording_replays(void **state) {
+    (void)state;
+    char script[] = "/tmp/lookback-script-XXXXXX", frame[] = "/tmp/lookback-frame-XXXXXX";
+    close(mkstemp(script));
+    close(mkstemp(frame));
+    term_start(&term, (TermStart){.term = "xterm-256color", .args = {"--color", "mono", "--record", script}});
+    term_send(&term, "m]\033[Bd", 4);
+    term_resize(&term, 30, 90);
+    term_point(&term, 4, 20);
+    term_button(&term, 1, true);
+    term_button(&term, 1, false);
+    term_send(&term, "e\x15" "é 世 to\r\033[A", 9);
+    Str shown = {0}, replayed = {0};
+    for (int y = 0; y < term.rows; y++) str_printf(&shown, "%s\n", term_row(&term, y));
+    term_send(&term, "q", 0);
+    check_exit(0);
+    term_free(&term);
+    term_start(&term, (TermStart){.term = "xterm-256color", .args = {"render", "--replay", script, "-o", frame}});
+    check_exit(0);
+    Error err;
+    assert_true(file_read(frame, 1 << 20, &replayed, &err));
+    if (strcmp(shown.s, replayed.s) != 0) fail_msg("shown:\n%sreplayed:\n%s", shown.s, replayed.s);
+    str_free(&shown);
+    str_free(&replayed);
+    unlink(script);
+    unlink(frame);
+}
+
 #define TTY_TEST(test) cmocka_unit_test_teardown(test, stop)
 
 int main(void) {
@@ -187,6 +219,7 @@ int main(void) {
         TTY_TEST(no_resize_is_lost),
         TTY_TEST(one_cell_is_enough),
         TTY_TEST(the_command_line_is_printed_at_the_end),
+        TTY_TEST(a_recording_replays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

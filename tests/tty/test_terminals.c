@@ -86,10 +86,14 @@ static void colorterm_says_truecolor(void **state) {
     check_direct((TermStart){.term = "xterm-256color", .env = {"COLORTERM=truecolor"}});
 }
 
-// A name that no terminfo on the machine knows: the entry inside the program serves.
+// Names that no terminfo on the machine knows (ncurses-term may be absent): the entry inside the program serves.
 static void direct_without_an_entry(void **state) {
     (void)state;
-    check_direct((TermStart){.term = "xterm-ghostty", .env = {"TERMINFO_DIRS=/nonexistent", "TERMINFO=/nonexistent"}});
+    static const char *const NAMES[] = {"xterm-ghostty", "tmux-direct", "xterm-direct"};
+    for (int k = 0; k < 3; k++) {
+        if (k) term_free(&term);
+        check_direct((TermStart){.term = NAMES[k], .env = {"TERMINFO_DIRS=/nonexistent", "TERMINFO=/nonexistent"}});
+    }
 }
 
 static void linux_console(void **state) {

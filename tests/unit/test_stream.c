@@ -11,7 +11,7 @@ static const AttentionParams MASKED = {true, 1.4142135623730951};
 
 static Heads read_heads(const char *name) {
     Str path = {0}, text = {0};
-    Heads h;
+    Heads h = {0};
     Error err;
     str_printf(&path, "%s/worked/%s.txt", PROJECT_DATA, name);
     if (!file_read(path.s, 1 << 20, &text, &err) || !heads_parse(text.s, text.len, name, &h, &err)) fail_msg("%s", err.text);

@@ -15,7 +15,7 @@ static const double ROOT2 = 1.4142135623730951;
 
 static Worked example(const char *name) {
     Str path = {0}, text = {0};
-    Worked w;
+    Worked w = {0};
     Error err;
     str_printf(&path, "%s/worked/%s.txt", PROJECT_DATA, name);
     if (!file_read(path.s, 1 << 20, &text, &err) || !worked_parse(text.s, text.len, name, &w, &err)) fail_msg("%s", err.text);
