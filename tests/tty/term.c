@@ -27,6 +27,7 @@ static void redirect(const char *path, int to, int flags) {
 static void exec_program(const TermStart *start) {
     char *argv[TERM_ARGS + 2] = {(char *)LOOKBACK_BIN};
     for (int k = 0; k < TERM_ARGS && start->args[k]; k++) argv[k + 1] = (char *)start->args[k];
+    if (!argv[1]) argv[1] = (char *)"--sentence=ioi"; // alone it would open the tour
     const char *asan = getenv("ASAN_OPTIONS"), *ubsan = getenv("UBSAN_OPTIONS");
     char *kept[] = {asan ? strdup(asan) : NULL, ubsan ? strdup(ubsan) : NULL};
     clearenv();

@@ -177,7 +177,7 @@ static void a_recording_replays(void **state) {
     char script[] = "/tmp/lookback-script-XXXXXX", frame[] = "/tmp/lookback-frame-XXXXXX";
     close(mkstemp(script));
     close(mkstemp(frame));
-    term_start(&term, (TermStart){.term = "xterm-256color", .args = {"--color", "mono", "--record", script}});
+    term_start(&term, (TermStart){.term = "xterm-256color", .args = {"--sentence=ioi", "--color", "mono", "--record", script}});
     term_send(&term, "m]\033[Bd", 4);
     term_resize(&term, 30, 90);
     term_point(&term, 4, 20);
