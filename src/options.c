@@ -47,6 +47,8 @@ const Option OPTIONS[] = {
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "The program"};
+
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
 static const char *command_name_at(int i, const void *names) {
@@ -110,6 +112,7 @@ static bool add_setting(Options *o, const char *name, const char *value, Error *
 
 static bool take_option(Options *o, const Option *option, const char *value, Error *err) {
     const char *name = option->name;
+    if (option->values == VALUES_FILE && !*value) return error_set(err, "--%s is empty: a file name is wanted", name);
     if (option->group == GROUP_VIEW) return add_setting(o, name, option->argument ? value : "on", err);
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
@@ -127,6 +130,10 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 
 // ---- words
 
+bool command_opens(const Command *c) {
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON;
+}
+
 static const Command *find_command(const char *word, Error *err) {
     int found = names_require("command", word, command_name_at, NULL, COMMANDS_COUNT - 1, err);
     return found < 0 ? NULL : &COMMANDS[found + 1];
@@ -141,8 +148,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     if (o->command == COMMAND_RENDER) {
         command = at < count ? find_command(word[at], err) : &COMMANDS[0];
         if (!command) return false;
-        bool opens = command->id == COMMAND_SCREEN || command->id == COMMAND_TEXT || command->id == COMMAND_LESSON;
-        if (!opens) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
+        if (!command_opens(command)) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
         if (at < count) at++;
     }
     o->opened = command->id;
@@ -157,9 +163,11 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     return true;
 }
 
-static void explain_bad_option(const char *arg, int letter, Error *err) {
+// got is what getopt_long returned for arg: ':' a value is missing, '?' not known or a value too many; letter: of a short option.
+static void explain_bad_option(int got, const char *arg, int letter, Error *err) {
     if (strncmp(arg, "--", 2) != 0) {
-        error_set(err, "unknown option \"-%c\" (lookback --help lists them)", letter);
+        if (got == ':') error_set(err, "-%c takes a value", letter);
+        else error_set(err, "unknown option \"-%c\" (lookback --help lists them)", letter);
         return;
     }
     char name[80];
@@ -190,7 +198,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             if (OPTIONS[i].letter == got) k = i;
         }
         if (got == '?' || got == ':' || k < 0) {
-            explain_bad_option(argv[optind - 1], optopt, err);
+            explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {
