@@ -24,6 +24,8 @@ static void go_to(State *s, int screen) {
     if (screen >= 0 && screen < SCREEN_COUNT) s->scene.screen = (ScreenId)screen;
     s->overlay = OVERLAY_NONE;
     s->hover = (Hit){0};
+    s->hand = (Hand){0};
+    s->has_before = false; // the levers before are another screen's
 }
 
 // ---- overlays
@@ -116,6 +118,7 @@ Effect update(State *s, const World *w, Event e) {
         return EFFECT_NONE;
     }
     if (e.kind == EVENT_NONE) return EFFECT_NONE;
+    if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->ran = s->run, s->run = 0;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->note[0] = '\0';
     if (e.kind == EVENT_KEY && s->overlay == OVERLAY_INPUT) return input_key(s, w, e);
     bool (*type)(State *, const World *, Event) = screen_of(s->scene.screen)->type;
