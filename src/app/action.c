@@ -2,6 +2,7 @@
 
 #define CTRL(letter) ((letter) & 0x1F)
 #define EXPLORER ON(SCREEN_EXPLORER)
+#define PLAY ON(SCREEN_PLAY)
 
 const Action ACTIONS[] = {
     {ACTION_LESSON_NEXT, "Lesson", "Space n", {' ', 'n'}, "go on", ON_LESSON},
@@ -30,6 +31,23 @@ const Action ACTIONS[] = {
     {ACTION_SENTENCE_NEXT, "Text", "s", {'s'}, "the next sentence", EXPLORER},
     {ACTION_SENTENCE_PREVIOUS, "Text", "S", {'S'}, "the sentence before", EXPLORER},
     {ACTION_EDIT, "Text", "e", {'e'}, "type a sentence of your own", EXPLORER},
+    {ACTION_PLAY_NEXT, "Arrows", "Tab", {'\t'}, "select the next arrow", PLAY},
+    {ACTION_PLAY_PREVIOUS, "Arrows", "BackTab", {KEY_CODE_BACK_TAB}, "select the one before", PLAY},
+    {ACTION_PLAY_LEFT, "Arrows", "← h", {KEY_CODE_LEFT, 'h', 'H'}, "move it 0.1 left; with Shift 0.01", PLAY},
+    {ACTION_PLAY_RIGHT, "Arrows", "→ l", {KEY_CODE_RIGHT, 'l', 'L'}, "move it right", PLAY},
+    {ACTION_PLAY_UP, "Arrows", "↑ k", {KEY_CODE_UP, 'k', 'K'}, "move it up", PLAY},
+    {ACTION_PLAY_DOWN, "Arrows", "↓ j", {KEY_CODE_DOWN, 'j', 'J'}, "move it down", PLAY},
+    {ACTION_PLAY_TURN_LEFT, "Arrows", ", [", {',', '['}, "turn it left by 5 degrees", PLAY},
+    {ACTION_PLAY_TURN_RIGHT, "Arrows", ". ]", {'.', ']'}, "turn it right", PLAY},
+    {ACTION_PLAY_SHORTER, "Arrows", "<", {'<'}, "make it shorter", PLAY},
+    {ACTION_PLAY_LONGER, "Arrows", ">", {'>'}, "make it longer", PLAY},
+    {ACTION_PLAY_ADD, "Arrows", "a", {'a'}, "add a key", PLAY},
+    {ACTION_PLAY_REMOVE, "Arrows", "x Del", {'x', KEY_CODE_DELETE, KEY_CODE_BACKSPACE}, "remove the key", PLAY},
+    {ACTION_PLAY_RESET, "Arrows", "r", {'r'}, "all as at the start", PLAY},
+    {ACTION_PLAY_DIVISOR, "Divisor and length", "d", {'d'}, "divisor: 1, √2, √64", PLAY},
+    {ACTION_PLAY_LENGTH_UP, "Divisor and length", "+ =", {'+', '='}, "the query 0.1 times longer", PLAY},
+    {ACTION_PLAY_LENGTH_DOWN, "Divisor and length", "- _", {'-', '_'}, "the query 0.1 times shorter", PLAY},
+    {ACTION_PLAY_LENGTH_AT, "Divisor and length", "1 … 8", {'1', '2', '3', '4', '5', '6', '7', '8'}, "the query so many times as long", PLAY},
     {ACTION_VIEW, "View", "v", {'v'}, "next view: all, sentence, heatmap, row", EXPLORER},
     {ACTION_THEME, "View", "t", {'t'}, "next theme: dark, light, contrast", ON_ALL},
     {ACTION_MAP, "View", "c", {'c'}, "next colour map", ON_ALL},

@@ -65,13 +65,14 @@ static int middle_action(unsigned where) {
     return ACTIONS_COUNT;
 }
 
-static int draw_mouse_help(Canvas *c, int y, int x) {
-    static const char *const LINES[] = {
+static int draw_mouse_help(Canvas *c, ScreenId screen, int y, int x) {
+    static const char *const EXPLORER[SCREEN_MOUSE_LINES] = {
         "click a token: query", "click a cell: query and key", "hover: its value", "wheel: query up, down",
         "click a toggle or a head: as its key", "Shift+click: the terminal's own selection",
     };
     canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), "Mouse");
-    for (unsigned k = 0; k < sizeof LINES / sizeof LINES[0]; k++) canvas_text(c, y++, x + 1, panel(ROLE_TEXT), LINES[k]);
+    const char *const *own = screen_of(screen)->mouse_help, *const *line = own[0] ? own : EXPLORER;
+    for (int k = 0; k < SCREEN_MOUSE_LINES && line[k]; k++) canvas_text(c, y++, x + 1, panel(ROLE_TEXT), line[k]);
     return y;
 }
 
@@ -88,7 +89,7 @@ void overlay_help(Canvas *c, const State *s) {
     int middle = two ? middle_action(where) : ACTIONS_COUNT;
     int left = draw_actions(c, where, 0, middle, -scroll, 0), right = left;
     if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, -scroll, HELP_COLUMN);
-    right = draw_mouse_help(c, right + 1, two ? HELP_COLUMN : 0);
+    right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
     int y = (left > right ? left : right) + 1;
     canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
     canvas_pop(c);
