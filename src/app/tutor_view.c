@@ -73,9 +73,10 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-// The most rows for text above a scene, on a screen of h rows: under half, but a quiz is read before the picture is looked at.
-static int text_rows(const State *s, const World *w, int h) {
-    if (tutor_step(s, w)->quizzes > 0) return h > 12 + SCENE_ROWS ? h - 4 - SCENE_ROWS : h - 3;
+// The most rows for text above a scene, on a screen of h rows: under half; but a quiz that wants more takes the
+// whole screen: it is read, not looked at.
+static int text_rows(const State *s, const World *w, int h, int wanted) {
+    if (tutor_step(s, w)->quizzes > 0) return wanted > h - 4 - SCENE_ROWS ? h - 3 : wanted;
     int part = (h - 1) * 9 / 20, few = least(h - 1 - SCENE_ROWS, FEW_ROWS);
     return part > few ? part : few > 1 ? few : 1;
 }
@@ -111,8 +112,8 @@ void tutor_draw(Canvas *c, const State *s, const World *w) {
     int margin = cols >= 60 ? MARGIN : cols >= 20;
     bool beside = tutor_step(s, w)->has_scene, wide = beside && cols >= WIDE;
     int text_w = least(wide ? cols * 2 / 5 : cols, TEXT_MAX + 2 * margin) - 2 * margin;
-    int top = h >= 20 ? 2 : 1, room = text_rows(s, w, h);
-    int text_h = wide || !beside ? h - 1 - top : least(wanted_rows(s, w, text_w, c->ascii), room);
+    int top = h >= 20 ? 2 : 1, wanted = wanted_rows(s, w, text_w, c->ascii);
+    int text_h = wide || !beside ? h - 1 - top : least(wanted, text_rows(s, w, h, wanted));
     in_rect(c, (Rect){top, margin, text_h, text_w}, s, w, draw_text);
     Rect scene = {top + text_h + (h >= 20), 0, 0, cols};
     if (wide) scene = (Rect){1, text_w + 2 * margin, 0, cols - text_w - 2 * margin};
