@@ -59,7 +59,7 @@ static void find_data(Str *out) {
 static bool load_world(Program *p, Error *err) {
     Str folder = {0};
     find_data(&folder);
-    bool ok = world_load(str_text(&folder), &p->world, err);
+    bool ok = world_open(str_text(&folder), &p->world, err);
     str_free(&folder);
     return ok;
 }
@@ -85,22 +85,29 @@ static bool is_file_name(const char *word) {
 static int find_lesson(Program *p, Error *err) {
     const char *word = p->options.file;
     if (!is_file_name(word)) {
-        int found = course_find(&p->world.course, word, err);
-        if (found < 0 || !p->world.course.entry[found].mistake) return found;
-        error_set(err, "%s", p->world.course.entry[found].mistake);
-        return -1;
+        return course_find(&p->world.course, word, err);
     }
     return course_add(&p->world.course, word, err);
+}
+
+// Parses the lesson that is to be on screen, and all if it is not to be read: another one then takes its place.
+static void parse_tour(Program *p, const App *app) {
+    Course *c = &p->world.course;
+    int last = app_state(app)->tutor.lesson;
+    course_parse(c, last);
+    if (c->entry[last].mistake) course_parse_all(c);
 }
 
 static bool open_lesson(Program *p, App *app, Error *err) {
     int step = p->options.step - 1;
     if (!p->options.file && step < 0) {
+        parse_tour(p, app);
         app_open_tour(app);
         return true;
     }
     int lesson = p->options.file ? find_lesson(p, err) : 0;
     if (lesson < 0) return false;
+    course_parse(&p->world.course, lesson);
     const CourseEntry *entry = &p->world.course.entry[lesson];
     if (entry->mistake) return error_set(err, "%s", entry->mistake);
     if (step >= entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step + 1, entry->lesson.name, entry->lesson.steps);
@@ -153,6 +160,7 @@ static int render(Program *p) {
     Error err;
     Str out = {0};
     const Options *o = &p->options;
+    if (o->replay) course_parse_all(&p->world.course);
     App *app = app_new(&p->world, &p->scene, o->rows, o->cols, p->ascii, o->mode);
     bool ok = (o->opened != COMMAND_LESSON || open_lesson(p, app, &err)) && headless_replay(o, app, &err) &&
               headless_render(o, app, &p->world, &out, &err);
@@ -174,6 +182,7 @@ static App *open_app(void *context, int rows, int cols, bool ascii, ColorMode mo
     Opening *opening = context;
     Program *p = opening->program;
     App *app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
+    if (p->options.replay) course_parse_all(&p->world.course);
     load_progress(p, app);
     bool lesson = p->options.opened == COMMAND_LESSON || is_tour(&p->options);
     opening->failed = (lesson && !open_lesson(p, app, &opening->err)) || !headless_replay(&p->options, app, &opening->err);
@@ -185,6 +194,10 @@ static void do_effect(void *context, App *app, Effect effect) {
     if (effect == EFFECT_PROGRESS) keep_progress(opening->program, app);
 }
 
+static void finish_world(void *context) {
+    course_parse_all(&((Opening *)context)->program->world.course);
+}
+
 static int explore(Program *p) {
     Error err;
     FILE *record = NULL;
@@ -192,7 +205,7 @@ static int explore(Program *p) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
         return fail(&err, EXIT_INPUT);
     }
-    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect};
+    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect, finish_world};
     Opening opening = {.program = p};
     App *app = NULL;
     bool ok = tui_run(open_app, &opening, &options, &app, &err);
@@ -223,7 +236,10 @@ static int run(Program *p) {
     else if (o->command == COMMAND_KEYS) headless_keys(&text);
     if (text.len) return print_text(o, &text);
     if (!load_world(p, &err) || !make_scene(p, &err)) return fail(&err, EXIT_INPUT);
-    if (o->command == COMMAND_LESSONS) headless_lessons(&p->world, &text);
+    if (o->command == COMMAND_LESSONS) {
+        course_parse_all(&p->world.course);
+        headless_lessons(&p->world, &text);
+    }
     if (text.len) return print_text(o, &text);
     return o->command == COMMAND_RENDER ? render(p) : o->command == COMMAND_CHECK ? check(p) : explore(p);
 }
