@@ -6,7 +6,7 @@
 #include "lesson/course.h"
 #include "lesson/page.h"
 
-// What was loaded; immutable while the program runs.
+// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps.
 typedef struct World {
     Library library;
     Course course;
