@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 76, LABEL_WIDE = 23, LABEL_NARROW = 12, PERCENT_W = 6 };
+enum { WIDE = 76, LABEL_WIDE = 21, LABEL_NARROW = 12, PERCENT_W = 6 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -65,8 +65,8 @@ HeadsLayout pane_heads_layout(const HeadsScope *in, int h, int w) {
     at.addition = y;
     y += 2 + count + at.rule + at.delta + (spare >= 1);
     at.terms = y;
-    y += at.has_terms ? terms + 1 + (spare >= 4) : 0;
-    at.check = y + (spare >= 3);
+    y += at.has_terms ? terms + 1 + (spare >= 3) : 0;
+    at.check = y;
     return at;
 }
 
@@ -125,7 +125,7 @@ static void draw_reading(Canvas *c, const HeadsScope *in, const HeadsLayout *at,
             Style s = plain(hidden ? ROLE_FAINT : ROLE_TEXT);
             if (!hidden) s.bg = (Ink){INK_HEAT, heat_level(weight)};
             if (hidden) canvas_text(c, y, x + 2, s, "·");
-            else canvas_textf(c, y, x, s, "%3.0f %%", 100 * weight);
+            else canvas_textf(c, y, x, s, "%3.0f%%  ", 100 * weight);
         }
         str_free(&text);
     }
@@ -147,7 +147,7 @@ static void draw_head(Canvas *c, const HeadsScope *in, const HeadsLayout *at, in
 
 // What the last switch changed, and whether that is just what one head adds.
 static void draw_delta(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y) {
-    draw_label(c, at, y, plain(ROLE_DIM), at->wide ? "Δ by the last switch" : "Δ");
+    draw_label(c, at, y, plain(ROLE_DIM), at->wide ? "Δ by the last key" : "Δ");
     if (!in->has_before) {
         canvas_text(c, y, strip_x(at) + 2, plain(ROLE_DIM), "—");
         return;
@@ -176,9 +176,9 @@ void pane_heads_addition(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     y++;
     for (int h = 0; h < in->heads->count; h++) draw_head(c, in, &at, y++, h);
     if (at.rule) canvas_hline(c, y++, strip_x(&at), strip_end(c, in, &at) - 1, plain(ROLE_DIM), 1);
-    draw_label(c, &at, y, style_bold(plain(ROLE_TEXT)), at.wide ? "row after, all added" : "= after");
+    draw_label(c, &at, y, style_bold(plain(ROLE_TEXT)), at.wide ? "row after" : "= after");
     draw_strip(c, in, &at, y, in->now.stream.at[in->token], STRIP_COLOURED);
-    if (at.wide) draw_remark(c, in, &at, y, "what the next layer reads");
+    if (at.wide) draw_remark(c, in, &at, y, "the next layer's input");
     if (at.delta) draw_delta(c, in, &at, y + 1);
 }
 
@@ -197,10 +197,10 @@ void pane_heads_terms(Canvas *c, const HeadsScope *in, HeadsLayout at) {
         for (int row = 0; row < in->heads->head[h].d; row++, k++, y++) {
             canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
             if (row == 0) canvas_textf(c, y, 1, plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", h + 1);
-            if (row == 0) canvas_bytes_within(c, y, 3, 8, plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
+            if (row == 0) canvas_bytes_within(c, y, 3, 6, plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
             StripLook look = on ? STRIP_COLOURED : STRIP_OFF;
-            strip_draw(c, y, 12, 8, cell, &in->now.concat.at[in->token][k], 1, in->most, look);
-            canvas_text(c, y, 20, plain(ROLE_DIM), "×");
+            strip_draw(c, y, 10, 8, cell, &in->now.concat.at[in->token][k], 1, in->most, look);
+            canvas_text(c, y, 19, plain(ROLE_DIM), "×");
             draw_strip(c, in, &at, y, in->now.w_o.at[k], look);
         }
         canvas_mean(c, (Hit){0});
@@ -214,11 +214,11 @@ void pane_heads_check(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "concat · W_O" : "concat·W_O");
     draw_strip(c, in, &at, y, in->now.product.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y, "one large product");
-    draw_label(c, &at, y + 1, plain(ROLE_TEXT), at.wide ? "Σ of what heads add" : "Σ heads");
+    draw_label(c, &at, y + 1, plain(ROLE_TEXT), at.wide ? "Σ of the heads" : "Σ heads");
     draw_strip(c, in, &at, y + 1, in->now.sum.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y + 1, "head by head");
     draw_label(c, &at, y + 2, plain(ROLE_TEXT), "difference");
     Style s = style_bold(plain(in->now.difference < 1e-9 ? ROLE_GOOD : ROLE_BAD));
     canvas_textf(c, y + 2, strip_x(&at) + 2, s, "%.2g", in->now.difference);
-    if (at.wide) draw_remark(c, in, &at, y + 2, "the largest of all tokens");
+    if (at.wide) draw_remark(c, in, &at, y + 2, "largest of all tokens");
 }

@@ -11,7 +11,7 @@
 // The histogram's axis: two standard deviations at the widest d, and the same at every d, so that growing is seen.
 static const double REACH = 2 * 32;
 
-enum { BINS_MAX = 256, TWO_COLUMNS = 76, SOFTMAX_W = 42, GAP_W = 4 };
+enum { BINS_MOST = 65, TWO_COLUMNS = 76, SOFTMAX_W = 42, GAP_W = 4 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -32,6 +32,10 @@ static int most(int a, int b) {
 
 static const char *root(const Canvas *c) {
     return c->ascii ? "sqrt" : "√";
+}
+
+static const char *root_d(const Canvas *c) {
+    return c->ascii ? "sqrt(d)" : "√d";
 }
 
 static int heading(Canvas *c, const LabScope *in, int number, const char *text) {
@@ -85,41 +89,49 @@ static void draw_axis(Canvas *c, int y, int w, double width) {
     snprintf(label[0], sizeof label[0], "−%.4g", width);
     snprintf(label[1], sizeof label[1], "0");
     snprintf(label[2], sizeof label[2], "+%.4g", width);
+    bool crowded = at[2] - at[1] < 2;
+    if (crowded) canvas_textf(c, y + 1, at[1] - 1, plain(ROLE_ACCENT), c->ascii ? "+-%.4g" : "±%.4g", width);
     for (int k = 0; k < 3; k++) {
         canvas_stroke(c, y, at[k], plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), CANVAS_N | CANVAS_S, 1);
         int x = at[k] - (k == 0 ? text_columns(label[k]) - 1 : 0);
-        bool crowded = k == 1 && at[2] - at[1] < 3;
-        if (!crowded) canvas_text(c, y + 1, x, plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), label[k]);
+        bool shown = k == 1 ? at[2] - at[1] > 2 : !crowded;
+        if (shown) canvas_text(c, y + 1, x, plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), label[k]);
     }
     canvas_textf(c, y + 1, 0, plain(ROLE_DIM), "−%g", REACH);
     canvas_textf(c, y + 1, w - 2, plain(ROLE_DIM), "%g", REACH);
 }
 
-static void draw_histogram(Canvas *c, const LabScope *in, Rect r) {
-    int count[BINS_MAX], beyond[2], highest = 1, bins = least(r.w, BINS_MAX);
-    double fraction[BINS_MAX];
+// each: columns of a bin.
+static void draw_histogram(Canvas *c, const LabScope *in, Rect r, int each) {
+    int count[BINS_MOST], beyond[2], highest = 1, bins = least(r.w / each, BINS_MOST);
+    double fraction[BINS_MOST];
     if (bins < 1 || r.h < 1) return;
     lab_histogram(&in->result, REACH, bins, count, beyond);
     for (int k = 0; k < bins; k++) highest = most(highest, count[k]);
     for (int k = 0; k < bins; k++) fraction[k] = (double)count[k] / highest;
     double width = sqrt(in->lab->d);
-    canvas_vline(c, r.x + column_of(-width, bins), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
-    canvas_vline(c, r.x + column_of(width, bins), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
-    plot_columns(c, r, fraction, bins, 1, 0, plain(ROLE_DIM));
+    canvas_vline(c, r.x + column_of(-width, r.w), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
+    canvas_vline(c, r.x + column_of(width, r.w), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
+    for (int k = 0; k < bins; k++) {
+        bool usual = k >= column_of(-width, bins) && k <= column_of(width, bins);
+        plot_columns(c, (Rect){r.y, r.x + k * each, r.h, each}, &fraction[k], 1, each, 0, plain(usual ? ROLE_TEXT : ROLE_DIM));
+    }
     if (beyond[0] + beyond[1] == 0) return;
     char text[48];
     int used = snprintf(text, sizeof text, "%d beyond", beyond[0] + beyond[1]);
-    canvas_text(c, r.y, r.x + bins - used, plain(ROLE_DIM), text);
+    canvas_text(c, r.y, r.x + r.w - used, plain(ROLE_DIM), text);
 }
 
 void pane_lab_spread(Canvas *c, const LabScope *in) {
     int h = canvas_height(c), w = canvas_width(c), d = in->lab->d;
-    w -= w % 2 == 0; // so that 0 has a column
+    int each = (w + BINS_MOST - 1) / BINS_MOST;
+    int bins = w / each - (w / each % 2 == 0); // odd, so that 0 has a bin
+    w = most(bins, 1) * each;
     char text[64];
     snprintf(text, sizeof text, "%d scores q·k", LAB_SAMPLES);
     int y = heading(c, in, 1, text);
     double width = sqrt(d);
-    draw_histogram(c, in, (Rect){y, 0, h - y - 4, w});
+    draw_histogram(c, in, (Rect){y, 0, h - y - 4, w}, each);
     draw_axis(c, h - 4, w, width);
     int x = canvas_text(c, h - 2, 0, plain(ROLE_DIM), "variance ");
     x += canvas_textf(c, h - 2, x, style_bold(plain(ROLE_TEXT)), "%-7.4g", in->result.variance);
@@ -207,7 +219,7 @@ void pane_lab_curve(Canvas *c, const LabScope *in) {
     snprintf(text, sizeof text, "Entropy in bits, d = 1 to %d", LAB_WIDTH_MAX);
     int y = heading(c, in, 3, text);
     Rect r = {y, 3, h - y - 1, w - 3};
-    if (r.h < 2 || r.w < 8) return;
+    if (r.h < 2 || r.w < 12) return;
     draw_curve_axis(c, in, r);
     double share[2][LAB_CURVE];
     PlotLine line[2];
@@ -216,10 +228,12 @@ void pane_lab_curve(Canvas *c, const LabScope *in) {
         line[divided] = (PlotLine){share[divided], LAB_CURVE, series(divided), divided ? 'o' : '*'};
     }
     plot_lines(c, r, line, 2);
-    snprintf(text, sizeof text, "with ÷%sd", root(c));
-    canvas_text(c, plot_line_row(r, share[1][LAB_CURVE - 1]) + 1 + r.y, r.x + r.w - text_columns(text), series(1), text);
-    int under = plot_line_row(r, share[0][LAB_CURVE - 1]);
-    canvas_text(c, r.y + most(under - 1, 0), r.x + r.w - 7, series(0), "without");
+    snprintf(text, sizeof text, "with ÷%s", root_d(c));
+    int at = LAB_CURVE - 1 - (int)ceil(9.0 * (LAB_CURVE - 1) / r.w); // the points under the words
+    int below = most(plot_line_row(r, share[1][at]), plot_line_row(r, share[1][LAB_CURVE - 1])) + 1;
+    canvas_text(c, r.y + below, r.x + r.w - text_columns(text), series(1), text);
+    int above = most(plot_line_row(r, share[0][at]) - 1, below + 1);
+    if (above < r.h - 1) canvas_text(c, r.y + above, r.x + r.w - 7, series(0), "without");
     mark_curve(c, r);
 }
 
@@ -245,15 +259,16 @@ static void put_odds(char *out, size_t size, double odds) {
 
 static void draw_pair(Canvas *c, int y, int x, int w, double gap, int divided) {
     LabGap pair = lab_gap(gap);
-    int bar = w - 8;
+    int bar = w - 9, pitch = most(least((canvas_height(c) - y - 1) / 2, 3), 1);
     char odds[32];
     for (int k = 0; k < 2; k++) {
-        plot_bar(c, y + k, x, bar, pair.weight[k], NAN, series(divided));
-        canvas_textf(c, y + k, x + most(bar, 0), series(divided), "%6.2f%%", 100 * pair.weight[k]);
+        for (int i = 0; i < most(pitch - 1, 1); i++) plot_bar(c, y + k * pitch + i, x, bar, pair.weight[k], NAN, series(divided));
+        canvas_textf(c, y + k * pitch, x + most(bar, 0), series(divided), "%7.2f%%", 100 * pair.weight[k]);
     }
     put_odds(odds, sizeof odds, pair.odds);
-    int used = canvas_textf(c, y + 2, x, plain(ROLE_DIM), "e^%.4g = ", gap);
-    canvas_text_within(c, y + 2, x + used, w - used, style_bold(series(divided)), odds);
+    y += 2 * pitch;
+    int used = canvas_textf(c, y, x, plain(ROLE_DIM), "e^%.4g = ", gap);
+    canvas_text_within(c, y, x + used, w - used, style_bold(series(divided)), odds);
 }
 
 void pane_lab_gap(Canvas *c, const LabScope *in) {
@@ -275,8 +290,8 @@ void pane_lab_gap(Canvas *c, const LabScope *in) {
 void pane_lab_moral(Canvas *c, const LabScope *in) {
     (void)in;
     Str text = {0};
-    str_printf(&text, "A wider head makes larger scores, about %sd; softmax of large scores picks one key, and the gradient dies. "
-                      "Dividing by %sd keeps the row open at every d.", root(c), root(c));
+    str_printf(&text, "A wider head makes larger scores, about %s. Softmax then picks one key, and no gradient is left. "
+                      "Dividing by %s keeps the row open at every d.", root_d(c), root_d(c));
     frame_words(c, 0, plain(ROLE_TEXT), str_text(&text));
     str_free(&text);
 }

@@ -15,7 +15,7 @@
 
 // GPT-2 small: the widths that stand in a model where the example has a handful of numbers.
 enum { GPT2_MODEL = 768, GPT2_HEAD = 64 };
-enum { LABEL_W = 23, FULL_W = 76, FIXED_ROWS = 10, COMPACT_ROWS = 7, WORDS_MOST = 4 };
+enum { LABEL_W = 22, FULL_W = 76, FIXED_ROWS = 10, COMPACT_ROWS = 7, STAGES = 5, WORDS_FEW = 4 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -67,21 +67,24 @@ void stream_scope_init(StreamScope *in, const State *s) {
 
 StreamLayout pane_stream_layout(const StreamScope *in, int h, int w) {
     int body = h - 2, n = in->worked->n, y = 1;
-    StreamLayout at = {.compact = w < FULL_W || body < FIXED_ROWS + least(n, 3)};
-    at.keys = clamp(body - (at.compact ? COMPACT_ROWS : FIXED_ROWS), 1, n);
+    StreamLayout at = {.compact = w < FULL_W || body < FIXED_ROWS + least(n, 3), .pitch = 1};
+    int fixed = at.compact ? COMPACT_ROWS : FIXED_ROWS;
+    at.keys = clamp(body - fixed, 1, n);
     at.first = clamp(in->now.position - at.keys + 1, 0, n - at.keys);
-    int spare = body - (at.compact ? COMPACT_ROWS : FIXED_ROWS) - at.keys;
-    int blanks = clamp(spare, 0, 4);
+    int lines = STAGES + at.keys + 3;
+    if (!at.compact && body >= fixed + at.keys + lines + 4 + WORDS_FEW) at.pitch = 2, fixed += lines;
+    int spare = body - fixed - at.keys, blanks = clamp(spare, 0, 4);
     at.tokens = y++;
     y += blanks > 2;
     at.stages = y;
-    y += (at.compact ? 2 : 5) + (blanks > 0);
+    y += (at.compact ? 2 : STAGES * at.pitch) + (blanks > 0);
     at.table = y;
-    y += 1 + at.keys + (blanks > 1);
+    y += 1 + at.keys * at.pitch + (blanks > 1);
     at.end = y;
-    y += 3 + (blanks > 3);
+    y += 3 * at.pitch + (blanks > 3);
     at.words = y;
-    at.words_rows = clamp(spare - blanks, 0, WORDS_MOST);
+    at.words_rows = clamp(spare - blanks, 0, 2 + 2 * n);
+    if (at.words_rows < 2 + 2 * n) at.words_rows = least(at.words_rows, WORDS_FEW);
     return at;
 }
 
@@ -120,27 +123,27 @@ void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at) {
         int y = at.stages + 1, x = 1, room = (canvas_width(c) - 2) / 3 - 2, cell = strip_cell(s->d, room);
         for (int part = 0; part < 3; part++) {
             canvas_textf(c, y, x, plain(ROLE_TEXT), "%c", "qkv"[part]);
-            strip_draw(c, y, x + 1, room, cell, all + part * s->d, s->d, in->most, STRIP_COLOURED);
-            x += room + 2;
+            strip_draw(c, y, x + 2, room, cell, all + part * s->d, s->d, in->most, STRIP_COLOURED);
+            x += room + 3;
         }
         return;
     }
-    const char *normal = s->normalised ? "mean 0, size 1: as in a model" : "left out here; n adds it";
-    draw_line(c, in, at.stages + 1, (StreamLine){2, "normalised", s->normal, s->model, s->normalised ? STRIP_COLOURED : STRIP_OFF, normal});
-    draw_line(c, in, at.stages + 2, (StreamLine){3, "q: what it asks", s->q, s->d, STRIP_COLOURED, q});
-    draw_line(c, in, at.stages + 3, (StreamLine){0, "k: what it offers", s->k, s->d, STRIP_COLOURED, ""});
-    draw_line(c, in, at.stages + 4, (StreamLine){0, "v: what it hands on", s->v, s->d, STRIP_COLOURED, ""});
+    const char *normal = s->normalised ? "mean 0, variance 1" : "left out; n puts it in";
+    draw_line(c, in, at.stages + 1 * at.pitch, (StreamLine){2, "normalised", s->normal, s->model, s->normalised ? STRIP_COLOURED : STRIP_OFF, normal});
+    draw_line(c, in, at.stages + 2 * at.pitch, (StreamLine){3, "q: what it asks", s->q, s->d, STRIP_COLOURED, q});
+    draw_line(c, in, at.stages + 3 * at.pitch, (StreamLine){0, "k: what it offers", s->k, s->d, STRIP_COLOURED, ""});
+    draw_line(c, in, at.stages + 4 * at.pitch, (StreamLine){0, "v: what it gives", s->v, s->d, STRIP_COLOURED, ""});
 }
 
 void pane_stream_end(Canvas *c, const StreamScope *in, StreamLayout at) {
     const Stream *s = &in->now;
     char widened[64];
-    snprintf(widened, sizeof widened, "· W_O: %d → %d in GPT-2", GPT2_HEAD, GPT2_MODEL);
-    const char *blend = at.compact ? "" : "the last column, added up";
+    snprintf(widened, sizeof widened, "W_O: %d → %d in GPT-2", GPT2_HEAD, GPT2_MODEL);
+    const char *blend = at.compact ? "" : "last column, added up";
     draw_line(c, in, at.end, (StreamLine){9, "blend", s->blend, s->d, STRIP_COLOURED, blend});
-    draw_line(c, in, at.end + 1, (StreamLine){10, "widened", s->widened, s->model, STRIP_COLOURED, widened});
-    draw_line(c, in, at.end + 2,
-              (StreamLine){11, at.compact ? "added" : "added to the row", s->added, s->model, STRIP_COLOURED, "the old row plus widened"});
+    draw_line(c, in, at.end + at.pitch, (StreamLine){10, "widened", s->widened, s->model, STRIP_COLOURED, widened});
+    draw_line(c, in, at.end + 2 * at.pitch,
+              (StreamLine){11, at.compact ? "added" : "added to the row", s->added, s->model, STRIP_COLOURED, "the row plus widened"});
 }
 
 // ---- the table of keys
@@ -154,7 +157,7 @@ static Columns columns_for(int w, const StreamScope *in, bool compact) {
     enum { NUMBER = 9, PERCENT = 8, BAR_LEAST = 8, BAR_MOST = 40 };
     Columns col = {.label = compact ? 8 : 10};
     col.score = col.label + (compact ? 7 : NUMBER);
-    if (!compact) col.back = col.score + NUMBER - 1;
+    if (!compact) col.back = col.score + NUMBER - 2;
     col.scaled = (compact ? col.score : col.back) + (compact ? 8 : NUMBER);
     if (!compact) col.mask = col.scaled + 8;
     col.bar = (compact ? col.scaled : col.mask) + 2;
@@ -226,7 +229,7 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
 void pane_stream_table(Canvas *c, const StreamScope *in, StreamLayout at) {
     Columns col = columns_for(canvas_width(c), in, at.compact);
     draw_heading(c, in, at, col);
-    for (int k = 0; k < at.keys; k++) draw_key(c, in, col, at.table + 1 + k, at.first + k);
+    for (int k = 0; k < at.keys; k++) draw_key(c, in, col, at.table + 1 + k * at.pitch, at.first + k);
 }
 
 // ---- one key in words
@@ -276,7 +279,10 @@ void pane_stream_words(Canvas *c, const StreamScope *in, StreamLayout at) {
         Str text = {0};
         if (k == 0) draw_entropy(c, in, at.words);
         else if (k == 1) put_one_sided(&text, in, c->ascii);
-        else worked_words_cell(&text, &read, &r, k == 2 ? WORKED_S : WORKED_A, in->now.position, in->other, c->ascii);
+        else {
+            int j = at.words_rows > WORDS_FEW ? k / 2 - 1 : in->other;
+            worked_words_cell(&text, &read, &r, k % 2 == 0 ? WORKED_S : WORKED_A, in->now.position, j, c->ascii);
+        }
         canvas_text_within(c, at.words + k, 3, w, plain(k == 1 ? ROLE_TEXT : ROLE_DIM), str_text(&text));
         str_free(&text);
     }

@@ -22,7 +22,8 @@ typedef struct StreamLayout {
     bool compact;
     int tokens, stages, table, end, words; // first rows
     int keys, first; // how many keys the table shows, from which on
-    int words_rows;
+    int words_rows;  // the first two for the row, then two for the key in words, or two for every key
+    int pitch;       // rows from one line to the next: two on high screens
 } StreamLayout;
 
 StreamLayout pane_stream_layout(const StreamScope *in, int h, int w);

@@ -98,7 +98,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
     heads_scope_init(&in, s, &w->library);
     HeadsLayout at = pane_heads_layout(&in, c->h, c->w);
     canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER), at.wide ? "i   stand on" : "i");
-    example_tokens(c, at.tokens, at.wide ? 25 : 14, &in.heads->head[0], in.token);
+    example_tokens(c, at.tokens, at.wide ? 23 : 14, &in.heads->head[0], in.token);
     pane_heads_addition(c, &in, at);
     pane_heads_terms(c, &in, at);
     pane_heads_check(c, &in, at);

@@ -52,8 +52,6 @@ static const struct {
 uint32_t glyph_to_ascii(uint32_t rune) {
     if (rune < 0x80) return rune;
     if (rune >= 0x2500 && rune <= 0x257F) return box_to_ascii(rune);
-    if (rune == 0x2582 || rune == 0x2583) return '_'; // two, three eighths of a column
-    if (rune >= 0x2585 && rune <= 0x2587) return '#'; // five to seven
     if (rune >= 0x2589 && rune <= 0x258B) return '#'; // seven to five eighths of a bar
     if (rune >= 0x258C && rune <= 0x258F) return '|';
     for (unsigned k = 0; k < sizeof STAND_IN / sizeof STAND_IN[0]; k++) {

@@ -23,12 +23,18 @@ void plot_bar(Canvas *c, int y, int x, int w, double fraction, double ghost, Sty
     if (was > 0 && was < full) canvas_rune(c, y, x + was, (Style){before.fg, s.fg, s.attr}, 0x258F);
 }
 
+// The top of a column: eighths of a row, 1 … 8.
+static uint32_t column_top(const Canvas *c, int eighths) {
+    static const char PLAIN[] = " _.:-=+*#";
+    return c->ascii ? (uint32_t)PLAIN[eighths] : 0x2580 + (uint32_t)eighths;
+}
+
 void plot_columns(Canvas *c, Rect r, const double *fraction, int n, int each, int gap, Style s) {
     for (int k = 0; k < n; k++) {
         int eighths = (int)floor(clamp01(fraction[k]) * r.h * 8 + 0.5 + 1e-6);
         if (fraction[k] > 0 && eighths == 0) eighths = 1;
         for (int up = 0; up < r.h && eighths > 0; up++, eighths -= 8) {
-            uint32_t rune = 0x2580 + (uint32_t)(eighths < 8 ? eighths : 8);
+            uint32_t rune = column_top(c, eighths < 8 ? eighths : 8);
             for (int i = 0; i < each; i++) canvas_rune(c, r.y + r.h - 1 - up, r.x + k * (each + gap) + i, s, rune);
         }
     }

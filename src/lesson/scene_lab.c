@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { GAP = 8 }; // √64: what scores of the usual head differ by
@@ -46,7 +47,12 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (s->lab.d != usual.d) str_printf(out, " --d %d", s->lab.d);
     if (s->lab.keys != usual.keys) str_printf(out, " --keys %d", s->lab.keys);
     if (s->lab.seed != usual.seed) str_printf(out, " --seed %" PRIu64, s->lab.seed);
-    if (s->gap != GAP) str_printf(out, " --gap %.17g", s->gap);
+    if (s->gap == GAP) return;
+    char gap[32] = "";
+    for (int digits = 3; digits <= 17 && (digits == 3 || strtod(gap, NULL) != s->gap); digits++) {
+        snprintf(gap, sizeof gap, "%.*g", digits, s->gap); // as few as give the same number again
+    }
+    str_printf(out, " --gap %s", gap);
 }
 
 const SceneKind SCENE_LAB = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, NULL, command};
