@@ -69,7 +69,7 @@ const Action ACTIONS[] = {
     {ACTION_HEADS_ALL, "Heads", "a", {'a'}, "all heads on", SUM},
     {ACTION_MASK, "Levers", "m", {'m'}, "causal mask on or off", ROW | SUM},
     {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor on or off", ROW | SUM},
-    {ACTION_NORMALISE, "Levers", "n", {'n'}, "normalise the rows first, as a model does", ROW},
+    {ACTION_NORMALISE, "Levers", "z", {'z'}, "normalise the rows first, as a model does", ROW},
     {ACTION_EXAMPLE_NEXT, "Text", "s", {'s'}, "the next worked example", ROW},
     {ACTION_VIEW, "View", "v", {'v'}, "next view: all, sentence, heatmap, row", EXPLORER},
     {ACTION_THEME, "View", "t", {'t'}, "next theme: dark, light, contrast", ON_ALL},

@@ -39,7 +39,7 @@ void heads_scope_init(HeadsScope *in, const State *s, const Library *lib) {
     heads_run(&all, h, heads_on(h, 0), in->params);
     heads_run(&in->now, h, heads_on(h, scene->heads_off), in->params);
     in->before = in->now;
-    in->has_before = s->has_before && s->before.screen == SCREEN_SUM;
+    in->has_before = s->has_before;
     if (in->has_before) {
         Levers b = s->before;
         AttentionParams was = {b.mask, !b.divide ? 1 : b.divisor > 0 ? b.divisor : sqrt(d)};

@@ -49,7 +49,7 @@ void stream_scope_init(StreamScope *in, const State *s) {
     *in = (StreamScope){.state = s, .worked = w, .params = scene_params_of(scene, w->d)};
     stream_run(&in->now, w, position, in->params, scene->normalise);
     in->before = in->now;
-    in->has_before = s->has_before && s->before.screen == SCREEN_ROW;
+    in->has_before = s->has_before;
     if (in->has_before) {
         Levers b = s->before;
         AttentionParams was = {b.mask, !b.divide ? 1 : b.divisor > 0 ? b.divisor : worked_divisor(w)};
@@ -128,7 +128,7 @@ void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at) {
         }
         return;
     }
-    const char *normal = s->normalised ? "mean 0, variance 1" : "left out; n puts it in";
+    const char *normal = s->normalised ? "mean 0, variance 1" : "left out; z puts it in";
     draw_line(c, in, at.stages + 1 * at.pitch, (StreamLine){2, "normalised", s->normal, s->model, s->normalised ? STRIP_COLOURED : STRIP_OFF, normal});
     draw_line(c, in, at.stages + 2 * at.pitch, (StreamLine){3, "q: what it asks", s->q, s->d, STRIP_COLOURED, q});
     draw_line(c, in, at.stages + 3 * at.pitch, (StreamLine){0, "k: what it offers", s->k, s->d, STRIP_COLOURED, ""});

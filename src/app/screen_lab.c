@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 
+enum { RUN_D = 1, RUN_GAP }; // a drag or a held key is one change to undo
+
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
 }
@@ -40,6 +42,7 @@ static void set_keys(State *s, int keys) {
 
 // Onto the next step above or below.
 static void step_gap(State *s, int by) {
+    s->run = RUN_GAP;
     double steps = s->scene.gap / PANE_LAB_GAP_STEP, to = by > 0 ? floor(steps) + 1 : ceil(steps) - 1;
     double gap = to * PANE_LAB_GAP_STEP;
     s->scene.gap = gap < 0 ? 0 : gap > SCENE_GAP_MAX ? SCENE_GAP_MAX : gap;
@@ -50,8 +53,8 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     switch (action) {
     case ACTION_WIDTH_UP: step_power(s, 1); break;
     case ACTION_WIDTH_DOWN: step_power(s, -1); break;
-    case ACTION_QUERY_UP: set_d(s, s->scene.lab.d + 1); break;
-    case ACTION_QUERY_DOWN: set_d(s, s->scene.lab.d - 1); break;
+    case ACTION_QUERY_UP: s->run = RUN_D, set_d(s, s->scene.lab.d + 1); break;
+    case ACTION_QUERY_DOWN: s->run = RUN_D, set_d(s, s->scene.lab.d - 1); break;
     case ACTION_SEED_NEXT: s->scene.lab.seed++; break;
     case ACTION_SEED_PREVIOUS: s->scene.lab.seed--; break;
     case ACTION_KEYS_MORE: set_keys(s, s->scene.lab.keys + 1); break;
@@ -69,8 +72,8 @@ static void mouse(State *s, const World *w, Event e) {
     else if (e.mouse == MOUSE_WHEEL_DOWN && e.hit.kind == HIT_LAB_GAP) step_gap(s, -1);
     else if (e.mouse == MOUSE_WHEEL_UP) step_power(s, 1);
     else if (e.mouse == MOUSE_WHEEL_DOWN) step_power(s, -1);
-    else if (held && e.hit.kind == HIT_LAB_D) set_d(s, e.hit.a);
-    else if (held && e.hit.kind == HIT_LAB_GAP) s->scene.gap = e.hit.a / 10.0;
+    else if (held && e.hit.kind == HIT_LAB_D) s->run = RUN_D, set_d(s, e.hit.a);
+    else if (held && e.hit.kind == HIT_LAB_GAP) s->run = RUN_GAP, s->scene.gap = e.hit.a / 10.0;
 }
 
 // ---- drawing
@@ -116,16 +119,17 @@ static void draw(Canvas *c, const State *s, const World *w) {
     (void)w;
     LabScope in = {.state = s, .lab = &s->scene.lab, .headings = true};
     lab_run(&in.result, in.lab);
-    LabLayout at = pane_lab_layout(c->h, c->w);
+    int rows = canvas_height(c), cols = canvas_width(c);
+    LabLayout at = pane_lab_layout(rows, cols);
     in_rect(c, at.spread, &in, pane_lab_spread);
     in_rect(c, at.softmax, &in, pane_lab_softmax);
     in_rect(c, at.curve, &in, pane_lab_curve);
     in_rect(c, at.gap, &in, pane_lab_gap);
     in_rect(c, at.moral, &in, pane_lab_moral);
-    canvas_push(c, (Rect){0, 0, 1, c->w});
+    canvas_push(c, (Rect){0, 0, 1, cols});
     draw_title(c, s);
     canvas_pop(c);
-    canvas_push(c, (Rect){c->h - 1, 0, c->h > 1, c->w});
+    canvas_push(c, (Rect){rows - 1, 0, rows > 1, cols});
     draw_status(c, &in);
     canvas_pop(c);
 }
@@ -145,5 +149,7 @@ const Screen SCREEN_OF_LAB = {
     .draw = draw,
     .act = act,
     .mouse = mouse,
+    .mouse_help = {"drag on the curve: d", "wheel: d twice, half", "drag the slider, wheel on it: the gap", "click the seed: sample anew",
+                   "Shift+click: the terminal's own selection"},
     .table = {{"json", write_json}},
 };

@@ -9,17 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { RUN_WALK = 1 }; // a walk is one change to undo
+
 // ---- acting
 
 static void stand(State *s, int position) {
     int last = s->scene.worked.n - 1;
+    s->run = RUN_WALK;
     s->scene.position = position < 0 ? 0 : position > last ? last : position;
 }
 
 static void pull_lever(State *s, ActionId action) {
     Scene *c = &s->scene;
     s->before = (Levers){.mask = c->mask, .bos = c->bos, .divide = c->divide, .divisor = c->divisor, .width = c->width,
-                         .screen = SCREEN_ROW, .normalise = c->normalise, .heads_off = c->heads_off};
+                         .normalise = c->normalise, .heads_off = c->heads_off};
     s->has_before = true;
     if (action == ACTION_MASK) c->mask = !c->mask;
     else if (action == ACTION_DIVISOR) c->divide = !c->divide;
@@ -101,29 +104,37 @@ static void draw_status(Canvas *c, const StreamScope *in) {
     else str_printf(&text, " gives %.0f %% to ", 100 * s->weight[j]);
     put_token(&text, in, j, c->ascii);
     frame_status(c, in->state, str_text(&text),
-                 "↑ ↓ stand   m mask   d divisor   n normalise   s example   u undo   o more   ? help   q quit",
-                 "↑ ↓  m d n  s text  o more  ? help", "? help");
+                 "↑ ↓ stand   m mask   d divisor   z normalise   s example   u undo   o more   ? help   q quit",
+                 "↑ ↓  m d z  s text  o more  ? help", "? help");
     str_free(&text);
 }
 
-static void draw(Canvas *c, const State *s, const World *w) {
-    (void)w;
+static void draw(Canvas *c, const State *s, const World *world) {
+    (void)world;
+    int h = canvas_height(c), w = canvas_width(c);
     StreamScope in;
     stream_scope_init(&in, s);
-    StreamLayout at = pane_stream_layout(&in, c->h, c->w);
+    StreamLayout at = pane_stream_layout(&in, h, w);
     int x = 1 + canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER), at.compact ? "i  " : "i   stand on          ");
     example_tokens(c, at.tokens, x, in.worked, in.now.position);
     pane_stream_stages(c, &in, at);
     pane_stream_table(c, &in, at);
     pane_stream_end(c, &in, at);
     pane_stream_words(c, &in, at);
-    canvas_push(c, (Rect){0, 0, 1, c->w});
+    canvas_push(c, (Rect){0, 0, 1, w});
     draw_title(c, &in);
     canvas_pop(c);
-    canvas_push(c, (Rect){c->h - 1, 0, c->h > 1, c->w});
+    canvas_push(c, (Rect){h - 1, 0, h > 1, w});
     draw_status(c, &in);
     canvas_pop(c);
 }
 
 const Screen SCREEN_OF_ROW = {
-    .title = "One row", .summary = "one position, all the way through a head", .draw = draw, .act = act, .mouse = mouse};
+    .title = "One row",
+    .summary = "one position, all the way through a head",
+    .draw = draw,
+    .act = act,
+    .mouse = mouse,
+    .mouse_help = {"click a token or a key: stand on it", "hover over a key: its sums", "wheel: the token before, after",
+                   "click a toggle: as its key", "Shift+click: the terminal's own selection"},
+};

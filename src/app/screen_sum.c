@@ -8,17 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { RUN_WALK = 1 }; // a walk is one change to undo
+
 // ---- acting
 
 static void stand(State *s, const World *w, int token) {
     int last = w->library.heads.head[0].n - 1;
+    s->run = RUN_WALK;
     s->scene.token = token < 0 ? 0 : token > last ? last : token;
 }
 
 static void remember(State *s) {
     const Scene *c = &s->scene;
     s->before = (Levers){.mask = c->mask, .bos = c->bos, .divide = c->divide, .divisor = c->divisor, .width = c->width,
-                         .screen = SCREEN_SUM, .normalise = c->normalise, .heads_off = c->heads_off};
+                         .normalise = c->normalise, .heads_off = c->heads_off};
     s->has_before = true;
 }
 
@@ -93,22 +96,30 @@ static void draw_status(Canvas *c, const HeadsScope *in) {
     str_free(&text);
 }
 
-static void draw(Canvas *c, const State *s, const World *w) {
+static void draw(Canvas *c, const State *s, const World *world) {
+    int h = canvas_height(c), w = canvas_width(c);
     HeadsScope in;
-    heads_scope_init(&in, s, &w->library);
-    HeadsLayout at = pane_heads_layout(&in, c->h, c->w);
+    heads_scope_init(&in, s, &world->library);
+    HeadsLayout at = pane_heads_layout(&in, h, w);
     canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER), at.wide ? "i   stand on" : "i");
     example_tokens(c, at.tokens, at.wide ? 23 : 14, &in.heads->head[0], in.token);
     pane_heads_addition(c, &in, at);
     pane_heads_terms(c, &in, at);
     pane_heads_check(c, &in, at);
-    canvas_push(c, (Rect){0, 0, 1, c->w});
+    canvas_push(c, (Rect){0, 0, 1, w});
     draw_title(c, &in);
     canvas_pop(c);
-    canvas_push(c, (Rect){c->h - 1, 0, c->h > 1, c->w});
+    canvas_push(c, (Rect){h - 1, 0, h > 1, w});
     draw_status(c, &in);
     canvas_pop(c);
 }
 
 const Screen SCREEN_OF_SUM = {
-    .title = "Many heads", .summary = "their outputs are a sum, added to one stream", .draw = draw, .act = act, .mouse = mouse};
+    .title = "Many heads",
+    .summary = "their outputs are a sum, added to one stream",
+    .draw = draw,
+    .act = act,
+    .mouse = mouse,
+    .mouse_help = {"click a head: on or off", "click a token: stand on it", "wheel: the token before, after", "click a toggle: as its key",
+                   "Shift+click: the terminal's own selection"},
+};

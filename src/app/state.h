@@ -28,9 +28,8 @@ typedef struct Levers {
     double divisor;
     int width;
     int tenths; // play: the query's length
-    ScreenId screen; // on which it was toggled
-    bool normalise;
-    unsigned heads_off;
+    bool normalise; // row
+    unsigned heads_off; // sum
 } Levers;
 
 enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24 };

@@ -134,6 +134,21 @@ static void undo_takes_back(void **state) {
     free(first);
 }
 
+static void a_drag_is_one_change(void **state) {
+    (void)state;
+    static const int TENTHS[] = {20, 40, 60, 70, 120};
+    shown_mouse(&shown, MOUSE_PRESS, HIT_LAB_GAP, 10);
+    for (int k = 0; k < 5; k++) shown_mouse(&shown, MOUSE_DRAG, HIT_LAB_GAP, TENTHS[k]);
+    shown_mouse(&shown, MOUSE_RELEASE, HIT_LAB_GAP, 120);
+    shown_mouse(&shown, MOUSE_PRESS, HIT_LAB_GAP, 0);
+    shown_play(&shown, "key u\n");
+    assert_true(shown_now(&shown)->gap == 12);
+    shown_play(&shown, "key u\n");
+    assert_true(shown_now(&shown)->gap == 8);
+    shown_play(&shown, "key u\n");
+    shown_has(&shown, "nothing to undo");
+}
+
 static void settings_come_back(void **state) {
     (void)state;
     shown_close(&shown);
@@ -180,6 +195,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(gap_by_key_and_by_mouse, open_80, close_it),
         cmocka_unit_test_setup_teardown(curve_is_a_slider_for_d, open_80, close_it),
         cmocka_unit_test_setup_teardown(undo_takes_back, open_80, close_it),
+        cmocka_unit_test_setup_teardown(a_drag_is_one_change, open_80, close_it),
         cmocka_unit_test_setup_teardown(settings_come_back, open_80, close_it),
         cmocka_unit_test_setup_teardown(bad_values_are_named, open_80, close_it),
         cmocka_unit_test_setup_teardown(json_holds_the_numbers_on_screen, open_80, close_it),

@@ -69,8 +69,8 @@ static void mask_hides_what_comes_later(void **state) {
 
 static void normalise_puts_the_layer_norm_in(void **state) {
     (void)state;
-    shown_has(&shown, "left out; n puts it in");
-    shown_play(&shown, "key n\n");
+    shown_has(&shown, "left out; z puts it in");
+    shown_play(&shown, "key z\n");
     shown_has(&shown, "2  normalised          0.577   0.577  −1.732   0.577");
     shown_has(&shown, "1  row of the stream   1       1       0       1");
     shown_lacks(&shown, "left out");
@@ -118,7 +118,7 @@ static void examples_and_undo(void **state) {
     shown_has(&shown, "62.0 %"); // .620 .074 .306
     shown_has(&shown, "30.6 %");
     shown_command_is(&shown, "lookback row --example a-dog-barks");
-    shown_play(&shown, "key m\nkey n\ntype uuu\n");
+    shown_play(&shown, "key m\nkey z\nkey Up\nkey Up\ntype uuuu\n");
     assert_memory_equal(shown_now(&shown), first, sizeof *first);
     shown_play(&shown, "key s\nkey s\n");
     shown_has(&shown, "the cat sat");
