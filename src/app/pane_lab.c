@@ -11,7 +11,7 @@
 // The histogram's axis: two standard deviations at the widest d, and the same at every d, so that growing is seen.
 static const double REACH = 2 * 32;
 
-enum { BINS_MOST = 65, TWO_COLUMNS = 76, SOFTMAX_W = 42, GAP_W = 4 };
+enum { BINS_MOST = 65, TWO_COLUMNS = 76, SOFTMAX_W = 42, GUTTER = 4, GAP_ROWS = 5 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -38,8 +38,9 @@ static const char *root_d(const Canvas *c) {
     return c->ascii ? "sqrt(d)" : "√d";
 }
 
-static int heading(Canvas *c, const LabScope *in, int number, const char *text) {
-    if (!in->headings) return 0;
+// Rows used: none in a pane of fewer than `from`.
+static int heading(Canvas *c, int from, int number, const char *text) {
+    if (canvas_height(c) < from) return 0;
     canvas_textf(c, 0, 0, plain(ROLE_ACCENT), "%d", number);
     canvas_text_within(c, 0, 2, canvas_width(c) - 2, style_bold(plain(ROLE_TEXT)), text);
     return 1;
@@ -54,7 +55,7 @@ static LabLayout in_one_column(int h, int w) {
     part[0] = &at.softmax, part[1] = &at.spread, part[2] = &at.curve, part[3] = &at.gap;
     static const int WANTED[] = {11, 10, 8, 6};
     for (int k = 0; k < 4; k++) {
-        int rows = k == 0 ? least(WANTED[k], end - y) : WANTED[k];
+        int rows = k == 0 || (k == 3 && end - y == GAP_ROWS) ? least(WANTED[k], end - y) : WANTED[k];
         if (rows < 1 || y + rows > end) break;
         *part[k] = (Rect){y, 1, rows, w - 2};
         y += rows + 1;
@@ -65,12 +66,17 @@ static LabLayout in_one_column(int h, int w) {
 LabLayout pane_lab_layout(int h, int w) {
     if (w < TWO_COLUMNS) return in_one_column(h, w);
     LabLayout at = {0};
-    int right = most(SOFTMAX_W, (w - 2 - GAP_W) / 2), left = w - 2 - GAP_W - right, x = 1 + left + GAP_W;
+    int right = most(SOFTMAX_W, (w - 2 - GUTTER) / 2), left = w - 2 - GUTTER - right, x = 1 + left + GUTTER;
     int body = h - 2, below = body >= 19 ? 7 + (body - 19) / 3 : 0, moral = body >= 22 ? 3 : 0;
     if (below) below += (body - 22) * (moral > 0) / 6;
     int above = below ? body - below - 1 - moral : body;
     at.spread = (Rect){1, 1, above, left};
     at.softmax = (Rect){1, x, above, right};
+    if (!below && body >= GAP_ROWS + 5) { // the gap goes below the histogram
+        int rows = body >= GAP_ROWS + 10 ? GAP_ROWS + 1 : GAP_ROWS, blank = body > GAP_ROWS + 5;
+        at.spread.h = body - rows - blank;
+        at.gap = (Rect){h - 1 - rows, 1, rows, left};
+    }
     if (below) at.curve = (Rect){above + 2, 1, below, left}, at.gap = (Rect){above + 2, x, below, right};
     if (moral) at.moral = (Rect){h - 3, 1, 2, w - 2};
     return at;
@@ -129,16 +135,21 @@ void pane_lab_spread(Canvas *c, const LabScope *in) {
     w = most(bins, 1) * each;
     char text[64];
     snprintf(text, sizeof text, "%d scores q·k", LAB_SAMPLES);
-    int y = heading(c, in, 1, text);
+    int y = heading(c, 8, 1, text);
     double width = sqrt(d);
-    draw_histogram(c, in, (Rect){y, 0, h - y - 4, w}, each);
-    draw_axis(c, h - 4, w, width);
-    int x = canvas_text(c, h - 2, 0, plain(ROLE_DIM), "variance ");
-    x += canvas_textf(c, h - 2, x, style_bold(plain(ROLE_TEXT)), "%-7.4g", in->result.variance);
-    x += canvas_text(c, h - 2, x, plain(ROLE_DIM), "beside d = ");
-    canvas_textf(c, h - 2, x, style_bold(plain(ROLE_ACCENT)), "%d", d);
-    x = canvas_text(c, h - 1, 0, plain(ROLE_DIM), "typical size ");
-    x += canvas_textf(c, h - 1, x, plain(ROLE_ACCENT), "%s%d = %.4g", root(c), d, width);
+    int words = h < 8 ? 1 : 2, chart = h - y - 2 - words;
+    draw_histogram(c, in, (Rect){y, 0, chart, w}, each);
+    y += chart;
+    draw_axis(c, y, w, width);
+    y += 2;
+    int x = canvas_text(c, y, 0, plain(ROLE_DIM), "variance ");
+    x += canvas_textf(c, y, x, style_bold(plain(ROLE_TEXT)), "%-7.4g", in->result.variance);
+    x += canvas_text(c, y, x, plain(ROLE_DIM), "beside d = ");
+    canvas_textf(c, y, x, style_bold(plain(ROLE_ACCENT)), "%d", d);
+    if (words < 2) return;
+    y++;
+    x = canvas_text(c, y, 0, plain(ROLE_DIM), "typical size ");
+    canvas_textf(c, y, x, plain(ROLE_ACCENT), "%s%d = %.4g", root(c), d, width);
 }
 
 // ---- 2: the softmax of one row
@@ -178,7 +189,7 @@ void pane_lab_softmax(Canvas *c, const LabScope *in) {
     int h = canvas_height(c), w = canvas_width(c), half = (w - 2) / 2;
     char text[80];
     snprintf(text, sizeof text, "Softmax of %d keys: %.3g bits at most", in->lab->keys, in->result.ceiling);
-    int y = h >= 10 ? heading(c, in, 2, text) : 0;
+    int y = heading(c, 10, 2, text);
     draw_side(c, in, (Rect){y, 0, h - y, half}, 0);
     draw_side(c, in, (Rect){y, half + 2, h - y, w - half - 2}, 1);
 }
@@ -217,7 +228,7 @@ void pane_lab_curve(Canvas *c, const LabScope *in) {
     int h = canvas_height(c), w = canvas_width(c);
     char text[64];
     snprintf(text, sizeof text, "Entropy in bits, d = 1 to %d", LAB_WIDTH_MAX);
-    int y = heading(c, in, 3, text);
+    int y = heading(c, 1, 3, text);
     Rect r = {y, 3, h - y - 1, w - 3};
     if (r.h < 2 || r.w < 12) return;
     draw_curve_axis(c, in, r);
@@ -267,7 +278,7 @@ static void draw_pair(Canvas *c, int y, int x, int w, double gap, int divided) {
     }
     put_odds(odds, sizeof odds, pair.odds);
     y += 2 * pitch;
-    int used = canvas_textf(c, y, x, plain(ROLE_DIM), "e^%.4g = ", gap);
+    int used = canvas_textf(c, y, x, plain(ROLE_DIM), "e^%.3g = ", gap);
     canvas_text_within(c, y, x + used, w - used, style_bold(series(divided)), odds);
 }
 
@@ -276,13 +287,13 @@ void pane_lab_gap(Canvas *c, const LabScope *in) {
     double gap = in->state->scene.gap, width = sqrt(in->lab->d);
     char text[64];
     snprintf(text, sizeof text, "Two keys with a gap of %.4g", gap);
-    int y = heading(c, in, 4, text);
+    int y = heading(c, GAP_ROWS + 1, 4, text);
     canvas_text(c, y, 0, plain(ROLE_DIM), "0");
     draw_slider(c, in, y, 2, w - 5);
     canvas_textf(c, y, w - 2, plain(ROLE_DIM), "%.0f", SCENE_GAP_MAX);
     canvas_mean(c, (Hit){0});
     canvas_textf(c, y + 1, 0, style_bold(series(0)), "gap %.4g", gap);
-    canvas_textf(c, y + 1, half + 2, style_bold(series(1)), "÷%.4g: gap %.4g", width, gap / width);
+    canvas_textf(c, y + 1, half + 2, style_bold(series(1)), "÷%.3g: gap %.3g", width, gap / width);
     draw_pair(c, y + 2, 0, half, gap, 0);
     draw_pair(c, y + 2, half + 2, w - half - 2, gap / width, 1);
 }

@@ -10,7 +10,6 @@ typedef struct LabScope {
     const State *state;
     const Lab *lab;
     LabResult result;
-    bool headings; // there is room for them
 } LabScope;
 
 typedef struct LabLayout {

@@ -69,12 +69,14 @@ StreamLayout pane_stream_layout(const StreamScope *in, int h, int w) {
     int body = h - 2, n = in->worked->n, y = 1;
     StreamLayout at = {.compact = w < FULL_W || body < FIXED_ROWS + least(n, 3), .pitch = 1};
     int fixed = at.compact ? COMPACT_ROWS : FIXED_ROWS;
+    bool tokens = !at.compact || body >= fixed + n; // else the keys themselves are to be clicked
+    fixed -= !tokens;
     at.keys = clamp(body - fixed, 1, n);
     at.first = clamp(in->now.position - at.keys + 1, 0, n - at.keys);
     int lines = STAGES + at.keys + 3;
     if (!at.compact && body >= fixed + at.keys + lines + 4 + WORDS_FEW) at.pitch = 2, fixed += lines;
     int spare = body - fixed - at.keys, blanks = clamp(spare, 0, 4);
-    at.tokens = y++;
+    if (tokens) at.tokens = y++;
     y += blanks > 2;
     at.stages = y;
     y += (at.compact ? 2 : STAGES * at.pitch) + (blanks > 0);

@@ -20,7 +20,7 @@ void stream_scope_init(StreamScope *in, const State *s);
 
 typedef struct StreamLayout {
     bool compact;
-    int tokens, stages, table, end, words; // first rows
+    int tokens, stages, table, end, words; // first rows; tokens 0: not shown
     int keys, first; // how many keys the table shows, from which on
     int words_rows;  // the first two for the row, then two for the key in words, or two for every key
     int pitch;       // rows from one line to the next: two on high screens

@@ -117,7 +117,7 @@ static void in_rect(Canvas *c, Rect r, const LabScope *in, void (*draw)(Canvas *
 
 static void draw(Canvas *c, const State *s, const World *w) {
     (void)w;
-    LabScope in = {.state = s, .lab = &s->scene.lab, .headings = true};
+    LabScope in = {.state = s, .lab = &s->scene.lab};
     lab_run(&in.result, in.lab);
     int rows = canvas_height(c), cols = canvas_width(c);
     LabLayout at = pane_lab_layout(rows, cols);
