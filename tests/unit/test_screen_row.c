@@ -75,6 +75,9 @@ static void normalise_puts_the_layer_norm_in(void **state) {
     shown_has(&shown, "1  row of the stream   1       1       0       1");
     shown_lacks(&shown, "left out");
     shown_command_is(&shown, "lookback row --normalise on");
+    shown_play(&shown, "key z\n");
+    shown_has(&shown, "left out");
+    shown_command_is(&shown, "lookback row");
 }
 
 static void position_by_key_and_mouse(void **state) {
@@ -120,7 +123,9 @@ static void examples_and_undo(void **state) {
     shown_command_is(&shown, "lookback row --example a-dog-barks");
     shown_play(&shown, "key m\nkey z\nkey Up\nkey Up\ntype uuuu\n");
     assert_memory_equal(shown_now(&shown), first, sizeof *first);
-    shown_play(&shown, "key s\nkey s\n");
+    shown_play(&shown, "key s\nkey s\nkey Up\nkey s\n");
+    shown_has(&shown, "“barks” at 2"); // another text, its last token
+    shown_play(&shown, "key s\n");
     shown_has(&shown, "the cat sat");
     free(first);
 }
