@@ -3,6 +3,9 @@
 #define CTRL(letter) ((letter) & 0x1F)
 #define EXPLORER ON(SCREEN_EXPLORER)
 #define PLAY ON(SCREEN_PLAY)
+#define LAB ON(SCREEN_LAB)
+#define ROW ON(SCREEN_ROW)
+#define SUM ON(SCREEN_SUM)
 
 const Action ACTIONS[] = {
     {ACTION_LESSON_NEXT, "Lesson", "Space n", {' ', 'n'}, "go on", ON_LESSON},
@@ -48,6 +51,26 @@ const Action ACTIONS[] = {
     {ACTION_PLAY_LENGTH_UP, "Divisor and length", "+ =", {'+', '='}, "the query 0.1 times longer", PLAY},
     {ACTION_PLAY_LENGTH_DOWN, "Divisor and length", "- _", {'-', '_'}, "the query 0.1 times shorter", PLAY},
     {ACTION_PLAY_LENGTH_AT, "Divisor and length", "1 … 8", {'1', '2', '3', '4', '5', '6', '7', '8'}, "the query so many times as long", PLAY},
+    {ACTION_WIDTH_UP, "Head", "+ =", {'+', '='}, "head width d: the next power of two", LAB},
+    {ACTION_WIDTH_DOWN, "Head", "- _", {'-', '_'}, "head width d: the power of two before", LAB},
+    {ACTION_QUERY_UP, "Head", "↑ k", {KEY_CODE_UP, 'k'}, "head width d: one more", LAB},
+    {ACTION_QUERY_DOWN, "Head", "↓ j", {KEY_CODE_DOWN, 'j'}, "head width d: one less", LAB},
+    {ACTION_SEED_NEXT, "Sample", "r", {'r'}, "sample anew: the next seed", LAB},
+    {ACTION_SEED_PREVIOUS, "Sample", "R", {'R'}, "the seed before", LAB},
+    {ACTION_KEYS_MORE, "Sample", "]", {']'}, "one key more in a row", LAB},
+    {ACTION_KEYS_FEWER, "Sample", "[", {'['}, "one key less", LAB},
+    {ACTION_KEY_LEFT, "Gap", "← h", {KEY_CODE_LEFT, 'h'}, "a smaller gap between two keys", LAB},
+    {ACTION_KEY_RIGHT, "Gap", "→ l", {KEY_CODE_RIGHT, 'l'}, "a larger gap", LAB},
+    {ACTION_QUERY_UP, "Move", "↑ k ←", {KEY_CODE_UP, 'k', KEY_CODE_LEFT, 'h'}, "stand one token earlier", ROW | SUM},
+    {ACTION_QUERY_DOWN, "Move", "↓ j →", {KEY_CODE_DOWN, 'j', KEY_CODE_RIGHT, 'l'}, "stand one token later", ROW | SUM},
+    {ACTION_FIRST, "Move", "Home g", {KEY_CODE_HOME, 'g'}, "the first token", ROW | SUM},
+    {ACTION_LAST, "Move", "End G", {KEY_CODE_END, 'G'}, "the last token", ROW | SUM},
+    {ACTION_HEAD_SWITCH, "Heads", "1 … 4", {'1', '2', '3', '4'}, "this head on or off", SUM},
+    {ACTION_HEADS_ALL, "Heads", "a", {'a'}, "all heads on", SUM},
+    {ACTION_MASK, "Levers", "m", {'m'}, "causal mask on or off", ROW | SUM},
+    {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor on or off", ROW | SUM},
+    {ACTION_NORMALISE, "Levers", "z", {'z'}, "normalise the rows first, as a model does", ROW},
+    {ACTION_EXAMPLE_NEXT, "Text", "s", {'s'}, "the next worked example", ROW},
     {ACTION_VIEW, "View", "v", {'v'}, "next view: all, sentence, heatmap, row", EXPLORER},
     {ACTION_THEME, "View", "t", {'t'}, "next theme: dark, light, contrast", ON_ALL},
     {ACTION_MAP, "View", "c", {'c'}, "next colour map", ON_ALL},

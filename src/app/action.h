@@ -52,6 +52,16 @@ typedef enum ActionId {
     ACTION_PLAY_LENGTH_DOWN,
     ACTION_PLAY_LENGTH_AT,
     ACTION_PLAY_RESET,
+    // the lab, one row, the sum of heads
+    ACTION_SEED_NEXT,
+    ACTION_SEED_PREVIOUS,
+    ACTION_KEYS_MORE,
+    ACTION_KEYS_FEWER,
+    ACTION_NORMALISE,
+    ACTION_EXAMPLE_NEXT,
+    ACTION_HEAD_SWITCH,
+    ACTION_HEADS_ALL,
+    // common to all screens
     ACTION_THEME,
     ACTION_MAP,
     ACTION_UNDO,

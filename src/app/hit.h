@@ -19,6 +19,9 @@ typedef enum HitKind {
     HIT_PICK,    // a: an arrow to select, 0 the query, k + 1 key k
     HIT_DIVISOR, // a: index into PLANE_DIVISOR
     HIT_LENGTH,  // a: tenths, the query's length
+    HIT_LAB_D,   // a: the d at that place of the curve
+    HIT_LAB_GAP, // a: the gap at that place of the slider, in tenths
+    HIT_SUM_HEAD, // a: a head of the sum
 } HitKind;
 
 #endif

@@ -28,6 +28,8 @@ typedef struct Levers {
     double divisor;
     int width;
     int tenths; // play: the query's length
+    bool normalise; // row
+    unsigned heads_off; // sum
 } Levers;
 
 enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24 };
