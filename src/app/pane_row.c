@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -58,6 +59,15 @@ static Columns columns_for(const Canvas *c, const Scope *in) {
     return col;
 }
 
+// Right-aligned in w columns behind a blank, with fewer decimals where they do not fit, and never -0.
+static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, double value) {
+    char text[32];
+    if (fabs(value) < 0.5 * pow(10, -decimals)) value = 0;
+    while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
+    if ((int)strlen(text) >= w) snprintf(text, sizeof text, "%.0e", value);
+    canvas_textf(c, y, x, s, "%*s", w, text);
+}
+
 static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
     const AttentionRow *row = &in->look->row;
     bool chosen = key == in->state->scene.key, masked = key >= row->visible;
@@ -72,9 +82,9 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     int x = col.label;
     canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
     x += col.position;
-    canvas_textf(c, y, x, plain(masked ? ROLE_DIM : ROLE_TEXT), "%*.1f", SCORE_W, row->score[key]);
+    draw_number(c, y, x, SCORE_W, 1, plain(masked ? ROLE_DIM : ROLE_TEXT), row->score[key]);
     x += SCORE_W;
-    canvas_textf(c, y, x, plain(masked ? ROLE_DIM : ROLE_TEXT), "%*.2f", SCALED_W, row->scaled[key]);
+    draw_number(c, y, x, SCALED_W, 2, plain(masked ? ROLE_DIM : ROLE_TEXT), row->scaled[key]);
     x += SCALED_W + 1;
     double w = row->weight[key];
     Style bar = plain(ROLE_TEXT);
@@ -122,6 +132,12 @@ void pane_bars(Canvas *c, const Scope *in) {
 
 // ---- entropy
 
+// As many decimals, at most `most`, as let the number take four columns.
+static int decimals(double value, int most) {
+    while (most > 0 && value >= pow(10, 3 - most) - 0.5 * pow(10, -most)) most--;
+    return most;
+}
+
 static void draw_delta(Canvas *c, int y, int x, const Look *look) {
     const char *name = c->ascii ? "dH" : "ΔH";
     x += canvas_text(c, y, x, plain(ROLE_DIM), name) + 1;
@@ -155,11 +171,12 @@ void pane_entropy(Canvas *c, const Scope *in) {
     const AttentionRow *row = &in->look->row;
     int x = canvas_width(c) < 42 ? 8 : 11;
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
-    canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.2f", row->entropy);
-    canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.2f bits", row->ceiling);
+    canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.*f", decimals(row->entropy, 2), row->entropy);
+    canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.*f bits", decimals(row->ceiling, 2), row->ceiling);
     draw_entropy_bar(c, 0, x + 18, in->look);
     canvas_text(c, 1, 0, plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
-    canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.1f", exp2(row->entropy));
+    double tokens = exp2(row->entropy);
+    canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.*f", decimals(tokens, 1), tokens);
     canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
     draw_delta(c, 1, x + 18, in->look);
     canvas_text(c, 2, 0, plain(ROLE_DIM), "future");
