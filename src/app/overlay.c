@@ -82,7 +82,8 @@ void overlay_help(Canvas *c, const State *s) {
     bool two = canvas_width(c) >= 2 * HELP_COLUMN + 5;
     int total = ACTIONS_COUNT + 20, rows = two ? 29 : total;
     int scroll = s->scroll;
-    overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, "Keys");
+    bool more = rows + 2 > canvas_height(c);
+    overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, more ? "Keys   ↑ ↓ for more" : "Keys");
     int most = rows - canvas_height(c);
     if (scroll > most) scroll = most > 0 ? most : 0;
     unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
