@@ -68,6 +68,10 @@ static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, d
     canvas_textf(c, y, x, s, "%*s", w, text);
 }
 
+static int bars_width(Columns col) {
+    return col.label + col.position + SCORE_W + SCALED_W + 1 + col.bar + PERCENT_W;
+}
+
 static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
     const AttentionRow *row = &in->look->row;
     bool chosen = key == in->state->scene.key, masked = key >= row->visible;
@@ -150,7 +154,9 @@ static void draw_delta(Canvas *c, int y, int x, const Look *look) {
     canvas_textf(c, y, x, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f", still ? 0 : delta);
 }
 
-static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
+// Ends where the bars of the row end.
+static void draw_entropy_bar(Canvas *c, int y, int x, const Scope *in) {
+    const Look *look = in->look;
     const AttentionRow *row = &look->row;
     if (row->visible < 2) {
         canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "-" : "—");
@@ -160,7 +166,7 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
     double ghost = look->has_before && before->visible > 1 ? before->entropy / before->ceiling : NAN;
     Style s = plain(ROLE_ACCENT);
     double share = row->entropy / row->ceiling;
-    int w = canvas_width(c) - x - 6;
+    int w = bars_width(columns_for(c, in)) - x - 6;
     canvas_fill(c, (Rect){y, x, 1, w}, plain(ROLE_FAINT), 0xB7);
     plot_bar(c, y, x, w, share, ghost, s);
     canvas_textf(c, y, x + w, plain(ROLE_DIM), "%4.0f %%", 100 * share);
@@ -173,7 +179,7 @@ void pane_entropy(Canvas *c, const Scope *in) {
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
     canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.*f", decimals(row->entropy, 2), row->entropy);
     canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.*f bits", decimals(row->ceiling, 2), row->ceiling);
-    draw_entropy_bar(c, 0, x + 18, in->look);
+    draw_entropy_bar(c, 0, x + 18, in);
     canvas_text(c, 1, 0, plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
     double tokens = exp2(row->entropy);
     canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.*f", decimals(tokens, 1), tokens);
