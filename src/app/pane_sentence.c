@@ -10,14 +10,7 @@
 enum { MOST_ARCS = 6 };
 
 void pane_token(const Scope *in, int i, Str *out) {
-    bool ascii = in->state->ascii;
-    if (in->state->scene.bos && i == 0) {
-        str_puts(out, ascii ? "<BOS>" : "⟨BOS⟩");
-        return;
-    }
-    int len;
-    const char *bytes = tokens_text(&in->look->tokens, i, &len);
-    text_display(out, bytes, (size_t)len, ascii);
+    look_token(in->look, i, in->state->ascii, out);
 }
 
 // The sentence as arc tokens. *texts holds the display forms; the caller frees both.
