@@ -76,23 +76,27 @@ static int draw_mouse_help(Canvas *c, ScreenId screen, int y, int x) {
     return y;
 }
 
+// All of the help from row y on, in one column or two. Returns the row behind it.
+static int draw_help(Canvas *c, const State *s, bool two, int y) {
+    static const char *const MODES[] = {"true colour", "256 colours; see --color truecolor", "8 colours", "no colour"};
+    unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
+    int middle = two ? middle_action(where) : ACTIONS_COUNT;
+    int left = draw_actions(c, where, 0, middle, y, 0), right = left;
+    if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, y, HELP_COLUMN);
+    right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
+    y = (left > right ? left : right) + 1;
+    canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    return y + 1;
+}
+
 void overlay_help(Canvas *c, const State *s) {
-    static const char *const MODES[] = {"true colour", "256 colours, so weights are shaded: --color truecolor if the terminal can",
-                                        "8 colours, so weights are shaded", "no colour"};
     bool two = canvas_width(c) >= 2 * HELP_COLUMN + 5;
-    int total = ACTIONS_COUNT + 20, rows = two ? 29 : total;
-    int scroll = s->scroll;
+    int rows = draw_help(c, s, two, CANVAS_MAX_SIDE) - CANVAS_MAX_SIDE; // outside of every canvas: only measures
     bool more = rows + 2 > canvas_height(c);
     overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, more ? "Keys   ↑ ↓ for more" : "Keys");
     int most = rows - canvas_height(c);
-    if (scroll > most) scroll = most > 0 ? most : 0;
-    unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
-    int middle = two ? middle_action(where) : ACTIONS_COUNT;
-    int left = draw_actions(c, where, 0, middle, -scroll, 0), right = left;
-    if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, -scroll, HELP_COLUMN);
-    right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
-    int y = (left > right ? left : right) + 1;
-    canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    int scroll = s->scroll < most ? s->scroll : most;
+    draw_help(c, s, two, scroll > 0 ? -scroll : 0);
     canvas_pop(c);
 }
 
