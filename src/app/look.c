@@ -56,7 +56,9 @@ void look_token(const Look *look, int i, bool ascii, Str *out) {
     }
     int len;
     const char *bytes = tokens_text(&look->tokens, i, &len);
+    size_t before = out->len;
     text_display(out, bytes, (size_t)len, ascii);
+    if (out->len == before) str_printf(out, "\\u%04x", (unsigned)text_decode(bytes, (size_t)len, &len)); // nothing to be seen
 }
 
 // “token” at i
