@@ -15,19 +15,22 @@ typedef struct Box {
     int line, x, w;
 } Box;
 
-// Where the tokens stand: left to right, wrapped at width. Returns the number of lines.
+// Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column farther off, or
+// their percents would touch. Returns the number of lines.
 static int layout(const Arcs *a, int width, Box *box) {
-    int line = 0, x = GUTTER;
+    int line = 0, x = GUTTER, before = 0;
     for (int j = 0; j < a->n; j++) {
         int w = a->token[j].columns > 1 ? a->token[j].columns : 1;
         int room = width - GUTTER > 1 ? width - GUTTER : 1;
         if (w > room) w = room;
+        if (before == 1 && w <= 2) x++;
         if (x > GUTTER && x + w > width) {
             line++;
             x = GUTTER;
         }
         box[j] = (Box){line, x, w};
         x += w + 1;
+        before = w;
     }
     return line + 1;
 }

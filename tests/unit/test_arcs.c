@@ -44,12 +44,33 @@ static void too_many_equals_get_none(void **state) {
     assert_int_equal(arrowheads(weight, TOKENS, 6), 1);
 }
 
+static void percents_never_touch(void **state) {
+    (void)state;
+    static const char *const TEXT[] = {"a", "b", "to", "c", "of", "x", "y", "word"};
+    ArcToken token[8];
+    Canvas c = {0};
+    int numbers = 0;
+    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j]), 0.11, false};
+    canvas_reset(&c, 4, 60, false);
+    arcs_draw(&c, &(Arcs){.token = token, .n = 8, .query = 7, .key = -1, .lanes = 1, .most = 6});
+    for (int x = 0; x < c.w; x++) {
+        if (canvas_at(&c, 3, x)->rune != '1') continue;
+        numbers++;
+        assert_int_equal(canvas_at(&c, 3, x + 1)->rune, '1');
+        assert_int_equal(canvas_at(&c, 3, x + 2)->rune, ' ');
+        x++;
+    }
+    assert_int_equal(numbers, 8);
+    canvas_free(&c);
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_strongest_get_arcs),
         cmocka_unit_test(equals_are_drawn_together),
         cmocka_unit_test(too_many_equals_get_none),
+        cmocka_unit_test(percents_never_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
