@@ -37,8 +37,10 @@ static void recall(State *s, int by) {
     int len, n = s->recalled + by;
     const char *text = n > 0 ? line_recall(s, n - 1, &len) : NULL;
     if (n < 0 || (n > 0 && !text)) return;
+    if (n > 0 && s->recalled == 0) s->draft = s->line;
     s->recalled = n;
-    line_set(&s->line, text ? text : "", text ? len : 0);
+    if (text) line_set(&s->line, text, len);
+    else s->line = s->draft;
 }
 
 Effect input_key(State *s, const World *w, Event e) {
