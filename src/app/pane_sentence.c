@@ -6,8 +6,9 @@
 #include "draw/arcs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_ARCS = 6 };
+enum { MOST_ARCS = 6, BOS_COLUMNS = 5 };
 
 void pane_token(const Scope *in, int i, Str *out) {
     look_token(in->look, i, in->state->ascii, out);
@@ -32,11 +33,16 @@ static ArcToken *arc_tokens(const Scope *in, Str *texts) {
     return token;
 }
 
+// Counted with ⟨BOS⟩ in any case: toggling it must not move anything.
 int pane_sentence_lines(const Scope *in, int width) {
     Str texts = {0};
-    Arcs arcs = {.token = arc_tokens(in, &texts), .n = in->look->row.n};
-    int lines = arcs_lines(&arcs, width);
-    free((void *)arcs.token);
+    int n = in->look->row.n, extra = !in->state->scene.bos;
+    ArcToken *token = arc_tokens(in, &texts), *all = MEM_NEW(ArcToken, (size_t)(n + extra));
+    if (extra) all[0].columns = BOS_COLUMNS;
+    memcpy(all + extra, token, (size_t)n * sizeof *token);
+    int lines = arcs_lines(&(Arcs){.token = all, .n = n + extra}, width);
+    free(token);
+    free(all);
     str_free(&texts);
     return lines;
 }
