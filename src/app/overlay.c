@@ -89,14 +89,25 @@ static int draw_help(Canvas *c, const State *s, bool two, int y) {
     return y + 1;
 }
 
+static bool help_is_wide(const State *s) {
+    return s->cols >= 2 * HELP_COLUMN + 5;
+}
+
+static int help_rows(const State *s) {
+    Canvas none = {0}; // drawing there only measures
+    return draw_help(&none, s, help_is_wide(s), 0);
+}
+
+int overlay_help_scroll(const State *s) {
+    int hidden = help_rows(s) + 2 - s->rows;
+    return hidden > 0 ? hidden : 0;
+}
+
 void overlay_help(Canvas *c, const State *s) {
-    bool two = canvas_width(c) >= 2 * HELP_COLUMN + 5;
-    int rows = draw_help(c, s, two, CANVAS_MAX_SIDE) - CANVAS_MAX_SIDE; // outside of every canvas: only measures
-    bool more = rows + 2 > canvas_height(c);
-    overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, more ? "Keys   ↑ ↓ for more" : "Keys");
-    int most = rows - canvas_height(c);
-    int scroll = s->scroll < most ? s->scroll : most;
-    draw_help(c, s, two, scroll > 0 ? -scroll : 0);
+    bool two = help_is_wide(s);
+    int most = overlay_help_scroll(s);
+    overlay_push_box(c, help_rows(s) + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, most > 0 ? "Keys   ↑ ↓ for more" : "Keys");
+    draw_help(c, s, two, s->scroll < most ? -s->scroll : -most);
     canvas_pop(c);
 }
 
