@@ -73,6 +73,7 @@ typedef struct State {
     int scroll;      // of the overlay
     Line line;       // the text being edited
     int recalled;    // which past text stands in the line, counted from 1; 0: none
+    Line draft;      // what stood in the line before one was recalled
     char past[PAST_MAX]; // texts typed before (app/line.h)
     int past_len;
     bool has_before;
