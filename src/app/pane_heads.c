@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 76, LABEL_WIDE = 21, LABEL_NARROW = 12, PERCENT_W = 6 };
+enum { WIDE = 76, LABEL_WIDE = 21, LABEL_NARROW = 12, PERCENT_W = 6, BLANKS = 5 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -51,21 +51,22 @@ void heads_scope_init(HeadsScope *in, const State *s, const Library *lib) {
 
 HeadsLayout pane_heads_layout(const HeadsScope *in, int h, int w) {
     int count = in->heads->count, body = h - 2, y = 1, terms = in->now.concat.cols;
-    int needed = 1 + 1 + count + 1 + 3; // tokens, row, parts, after, check
-    int spare = body - needed;
-    HeadsLayout at = {.wide = w >= WIDE};
+    int lines = 1 + count + 1 + 3; // row, parts, after, check
+    HeadsLayout at = {.wide = w >= WIDE, .pitch = 1};
+    if (at.wide && body >= 2 * (lines + terms + 2) + BLANKS) at.pitch = 2;
+    int spare = body - 1 - lines * at.pitch; // a row for the tokens
     at.delta = spare >= 1;
-    spare -= at.delta;
-    at.has_terms = at.wide && spare >= terms + 1;
-    if (at.has_terms) spare -= terms + 1;
+    spare -= at.delta * at.pitch;
+    at.has_terms = at.wide && spare >= (terms + 1) * at.pitch;
+    if (at.has_terms) spare -= (terms + 1) * at.pitch;
     at.rule = spare >= 1;
     spare -= at.rule;
     at.tokens = y++;
     y += spare >= 2;
     at.addition = y;
-    y += 2 + count + at.rule + at.delta + (spare >= 1);
+    y += (2 + count + at.delta) * at.pitch + at.rule + (spare >= 1);
     at.terms = y;
-    y += at.has_terms ? terms + 1 + (spare >= 3) : 0;
+    y += at.has_terms ? (terms + 1) * at.pitch + (spare >= 3) : 0;
     at.check = y;
     return at;
 }
@@ -173,13 +174,13 @@ void pane_heads_addition(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "row of the stream" : "row");
     draw_strip(c, in, &at, y, in->heads->head[0].given[WORKED_X].at[in->token], STRIP_COLOURED);
     if (at.wide) draw_reading(c, in, &at, y, -1);
-    y++;
-    for (int h = 0; h < in->heads->count; h++) draw_head(c, in, &at, y++, h);
+    y += at.pitch;
+    for (int h = 0; h < in->heads->count; h++, y += at.pitch) draw_head(c, in, &at, y, h);
     if (at.rule) canvas_hline(c, y++, strip_x(&at), strip_end(c, in, &at) - 1, plain(ROLE_DIM), 1);
     draw_label(c, &at, y, style_bold(plain(ROLE_TEXT)), at.wide ? "row after" : "= after");
     draw_strip(c, in, &at, y, in->now.stream.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y, "the next layer's input");
-    if (at.delta) draw_delta(c, in, &at, y + 1);
+    if (at.delta) draw_delta(c, in, &at, y + at.pitch);
 }
 
 // ---- concat · W_O
@@ -189,12 +190,12 @@ void pane_heads_terms(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     int y = at.terms, cell = strip_cell(1, 8);
     canvas_text(c, y, 1, style_bold(plain(ROLE_TEXT)), "concat");
     canvas_text(c, y, strip_x(&at) + 1, style_bold(plain(ROLE_TEXT)), "W_O, the heads' blocks below each other");
-    y++;
+    y += at.pitch;
     for (int h = 0, k = 0; h < in->heads->count; h++) {
         bool on = heads_scope_on(in, h);
         const char *label = in->heads->label[h];
         canvas_mean(c, (Hit){HIT_SUM_HEAD, (int16_t)h, 0});
-        for (int row = 0; row < in->heads->head[h].d; row++, k++, y++) {
+        for (int row = 0; row < in->heads->head[h].d; row++, k++, y += at.pitch) {
             canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
             if (row == 0) canvas_textf(c, y, 1, plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", h + 1);
             if (row == 0) canvas_bytes_within(c, y, 3, 6, plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
@@ -214,11 +215,13 @@ void pane_heads_check(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "concat · W_O" : "concat·W_O");
     draw_strip(c, in, &at, y, in->now.product.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y, "one large product");
-    draw_label(c, &at, y + 1, plain(ROLE_TEXT), at.wide ? "Σ of the heads" : "Σ heads");
-    draw_strip(c, in, &at, y + 1, in->now.sum.at[in->token], STRIP_COLOURED);
-    if (at.wide) draw_remark(c, in, &at, y + 1, "head by head");
-    draw_label(c, &at, y + 2, plain(ROLE_TEXT), "difference");
+    y += at.pitch;
+    draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "Σ of the heads" : "Σ heads");
+    draw_strip(c, in, &at, y, in->now.sum.at[in->token], STRIP_COLOURED);
+    if (at.wide) draw_remark(c, in, &at, y, "head by head");
+    y += at.pitch;
+    draw_label(c, &at, y, plain(ROLE_TEXT), "difference");
     Style s = style_bold(plain(in->now.difference < 1e-9 ? ROLE_GOOD : ROLE_BAD));
-    canvas_textf(c, y + 2, strip_x(&at) + 2, s, "%.2g", in->now.difference);
-    if (at.wide) draw_remark(c, in, &at, y + 2, "largest of all tokens");
+    canvas_textf(c, y, strip_x(&at) + 2, s, "%.2g", in->now.difference);
+    if (at.wide) draw_remark(c, in, &at, y, "largest of all tokens");
 }

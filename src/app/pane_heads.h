@@ -22,6 +22,7 @@ bool heads_scope_on(const HeadsScope *in, int head);
 typedef struct HeadsLayout {
     bool wide;
     int tokens, addition, terms, check; // first rows
+    int pitch;                          // rows from one line to the next: two on high screens
     bool rule, delta, has_terms;        // what there is room for: a line above the result, the change, W_O's rows
 } HeadsLayout;
 

@@ -134,7 +134,7 @@ void pane_lab_spread(Canvas *c, const LabScope *in) {
     int bins = w / each - (w / each % 2 == 0); // odd, so that 0 has a bin
     w = most(bins, 1) * each;
     char text[64];
-    snprintf(text, sizeof text, "%d scores q·k", LAB_SAMPLES);
+    snprintf(text, sizeof text, "%d,%03d scores q·k", LAB_SAMPLES / 1000, LAB_SAMPLES % 1000);
     int y = heading(c, 8, 1, text);
     double width = sqrt(d);
     int words = h < 8 ? 1 : 2, chart = h - y - 2 - words;
