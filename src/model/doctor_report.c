@@ -163,11 +163,12 @@ static bool report_sums(Doctor *d, Findings *out, bool *transposed, Error *err) 
 static bool common_shift(const Doctor *d, int *shift) {
     const Capture *c = d->c;
     int counted = 0, agree = 0;
-    *shift = d->reach[0] - c->offset;
+    int middle = c->queries / 2;
+    *shift = d->reach[middle] - middle - c->offset;
     for (int i = 0; i < c->queries; i++) {
         if (d->reach[i] < 0) continue;
         int want = c->offset + i + *shift;
-        bool clipped = want >= c->keys;
+        bool clipped = want < 0 || want >= c->keys;
         counted += !clipped;
         agree += !clipped && d->reach[i] == want;
     }
@@ -230,7 +231,9 @@ static void report_empty(const Doctor *d, Findings *out) {
 // ---- repeats
 
 static bool same_heads(const Doctor *d, int a, int b) {
-    return d->head[a].print == d->head[b].print && d->head[a].rows == d->head[b].rows && d->head[a].nan == d->head[b].nan;
+    const HeadMeasure *x = &d->head[a], *y = &d->head[b];
+    bool measured = x->rows - x->nan - x->inf >= 3;
+    return measured && x->print == y->print && x->nan == y->nan && x->inf == y->inf;
 }
 
 static void report_repeats(const Doctor *d, Findings *out) {

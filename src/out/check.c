@@ -23,8 +23,9 @@ void out_check_text(const Check *check, bool ascii, Str *out) {
     if (list->count == 0) str_puts(out, "  nothing wrong was found\n");
     for (int k = 0; k < list->count; k++) {
         const Finding *f = &list->at[k];
-        str_printf(out, "\n  %s", f->code);
-        put_line(out, f->where.len ? ": " : "\n", f->where.len ? str_text(&f->where) : "", ascii);
+        str_printf(out, "\n  %s%s", f->code, f->where.len ? ": " : "");
+        put_shown(out, str_text(&f->where), ascii);
+        str_putc(out, '\n');
         put_line(out, "    ", str_text(&f->message), ascii);
         put_line(out, "    fix: ", str_text(&f->fix), ascii);
     }
