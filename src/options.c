@@ -18,7 +18,7 @@ const Command COMMANDS[] = {
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
-    {COMMAND_CHECK, "check", "FILE|DIR", "check a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR", "examine an attention dump; or check a lesson, or all in a folder", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -53,13 +53,16 @@ const Option OPTIONS[] = {
      "text ansi svg html json csv latex matrices"},
     {"size", 0, "COLSxROWS", "of the frame; 80x24 if not given", GROUP_RENDER, VALUES_NONE, NULL},
     {"output", 'o', "FILE", "write to FILE, not to standard output", GROUP_RENDER, VALUES_FILE, NULL},
+    {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
+    {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
+    {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -108,6 +111,14 @@ static bool read_format(Options *o, const char *value, Error *err) {
     return true;
 }
 
+static bool read_causal(Options *o, const char *value, Error *err) {
+    static const char *const NAMES[] = {"off", "on"};
+    int causal;
+    if (!read_name(&causal, "causal", value, NAMES, 2, err)) return false;
+    o->causal = causal + 1;
+    return true;
+}
+
 static bool read_step(Options *o, const char *value, Error *err) {
     char *end;
     long step = strtol(value, &end, 10);
@@ -130,11 +141,14 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     if (strcmp(name, "step") == 0) return read_step(o, value, err);
+    if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
     else if (strcmp(name, "record") == 0) o->record = value;
     else if (strcmp(name, "replay") == 0) o->replay = value;
     else if (strcmp(name, "output") == 0) o->output = value;
+    else if (strcmp(name, "axes") == 0) o->axes = value;
+    else if (strcmp(name, "tensor") == 0) o->tensor = value;
     else if (strcmp(name, "help") == 0) o->help = true;
     else o->version = true;
     return true;
@@ -170,7 +184,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a lesson or a folder of lessons is wanted");
+    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }

@@ -39,17 +39,20 @@ static long total(const Doctor *d, Count count) {
     return sum;
 }
 
-// "all 12 heads", "layer 2 head 1", "3 of 12 heads, first layer 0 head 4".
+// "all 12 heads", "layer 1, all 4 heads", "layer 2 head 1", "3 of 12 heads, first layer 0 head 4".
 static void put_where(const Doctor *d, Count count, Str *out) {
-    int some = 0, first = -1, heads = heads_of(d);
+    int some = 0, first = -1, last = 0, heads = heads_of(d);
     for (int k = 0; k < heads; k++) {
         if (count(&d->head[k]) == 0) continue;
         some++;
+        last = k;
         if (first < 0) first = k;
     }
     int layer = first / d->c->heads, head = first % d->c->heads;
+    bool one_layer = some == d->c->heads && last / d->c->heads == layer;
     if (heads == 1) str_puts(out, "the one head");
     else if (some == heads) str_printf(out, "all %d heads", heads);
+    else if (one_layer) str_printf(out, "layer %d, all %d heads", layer, some);
     else if (some == 1) str_printf(out, "layer %d head %d", layer, head);
     else str_printf(out, "%d of %d heads, first layer %d head %d", some, heads, layer, head);
 }

@@ -1,12 +1,17 @@
 #include "out/check.h"
 
 #include "base/text.h"
+#include "draw/glyph.h"
 #include "out/json.h"
 
 #include <string.h>
 
 static void put_shown(Str *out, const char *text, bool ascii) {
-    text_display(out, text, strlen(text), ascii);
+    Str shown = {0};
+    text_display(&shown, text, strlen(text), false);
+    if (ascii) glyph_spell(out, str_text(&shown));
+    else str_puts(out, str_text(&shown));
+    str_free(&shown);
 }
 
 static void put_line(Str *out, const char *before, const char *text, bool ascii) {

@@ -91,7 +91,7 @@ static void numbers_that_are_none(void **state) {
     check_says("nan", "layer 1 head 2, query 4", "1 of 48 rows hold NaN", "mask");
     examine(with_inf, NULL);
     check_codes("inf");
-    check_says("inf", "3 of 6 heads, first layer 0 head 0, query 5", "3 of 48 rows hold infinities", "float32");
+    check_says("inf", "layer 0, all 3 heads, query 5", "3 of 48 rows hold infinities", "float32");
     examine(all_nan, NULL);
     check_codes("nan");
     check_says("nan", "all 6 heads", "48 of 48", "");
