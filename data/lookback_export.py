@@ -100,7 +100,9 @@ def from_cache(cache, sample):
     """Everything a TransformerLens cache has: vectors turned from [token, head, width] to [head, token, width]."""
     tensors = {"attentions": hooks(cache, "hook_pattern", 3, sample), "scores": hooks(cache, "hook_attn_scores", 3, sample)}
     for name in "q", "k", "v":
-        vectors = hooks(cache, f"(?:hook_rot_{name}|hook_{name})" if name != "v" else "hook_v", 3, sample)
+        vectors = hooks(cache, f"hook_rot_{name}", 3, sample)  # after the rotary embedding, where there is one
+        if vectors is None:
+            vectors = hooks(cache, f"hook_{name}", 3, sample)
         if vectors is not None:
             tensors[name] = vectors.swapaxes(1, 2)
     if tensors.get("v") is not None:

@@ -157,8 +157,8 @@ static void hooks_give_tokens_before_heads(void **state) {
     Error err;
     double row[3];
     Str file = {0};
-    float f[9 + 2 * 3 * 2] = {1, 0, 0, 0.5f, 0.5f, 0, 0.25f, 0.25f, 0.5f}; // weights [1][3][3], then q, k [3][1][2]
-    for (int k = 0; k < 12; k++) f[9 + k] = (float)k;
+    // weights [1][3][3], then q and k [3][1][2]: q_2·k = (0, 0, ln 2)·√2
+    float f[9 + 2 * 3 * 2] = {1, 0, 0, 0.5f, 0.5f, 0, 0.25f, 0.25f, 0.5f, 2, 3, 0, 0, 1, 0, 0, 4, 0, 5, 0.98025814f, 6};
     put_safetensors(&file, "{\"blocks.0.attn.hook_pattern\": {\"dtype\": \"F32\", \"shape\": [1, 3, 3], \"data_offsets\": [0, 36]}, "
                            "\"blocks.0.attn.hook_q\": {\"dtype\": \"F32\", \"shape\": [3, 1, 2], \"data_offsets\": [36, 60]}, "
                            "\"blocks.0.attn.hook_k\": {\"dtype\": \"F32\", \"shape\": [3, 1, 2], \"data_offsets\": [60, 84]}}",
@@ -167,8 +167,20 @@ static void hooks_give_tokens_before_heads(void **state) {
     assert_true(c.q.there && c.k.there && c.weights.there);
     assert_true(capture_weights(&c, 0, 0, 2, row, &err));
     CHECK_NEAR(row[2], 0.5, 0);
-    assert_true(capture_scores(&c, 0, 0, 1, row, &err)); // q_1 = (2, 3), k_2 = (10, 11)
-    CHECK_NEAR(row[2], 53, 0);
+    assert_true(capture_scores(&c, 0, 0, 0, row, &err));
+    CHECK_NEAR(row[1], 15, 0);
+    CHECK_NEAR(c.divisor, sqrt(2), 1e-12);
+    assert_true(c.scores_raw && !c.vectors_differ);
+    f[19] = 5; // now they give other weights
+    str_clear(&file);
+    put_safetensors(&file, "{\"attn\": {\"dtype\": \"F32\", \"shape\": [1, 3, 3], \"data_offsets\": [0, 36]}, "
+                           "\"q\": {\"dtype\": \"F32\", \"shape\": [1, 3, 2], \"data_offsets\": [36, 60]}, "
+                           "\"k\": {\"dtype\": \"F32\", \"shape\": [1, 3, 2], \"data_offsets\": [60, 84]}}",
+                    f, sizeof f);
+    open_file("a.safetensors", &file);
+    assert_true(c.vectors_differ && !c.q.there && !c.scores_raw);
+    assert_non_null(strstr(str_text(&c.guess), "q and k do not give these weights"));
+    assert_false(capture_scores(&c, 0, 0, 0, row, &err));
     str_free(&file);
 }
 
