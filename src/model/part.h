@@ -43,4 +43,10 @@ void part_reader_free(PartReader *r);
 // Row (layer, batch, head, query), side[AXIS_KEY] numbers. For numbers without a query axis, query is 0.
 bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Error *err);
 
+// Whether rows can be had as floats without loss or detour: float16, bfloat16 or float32, keys side by side, bytes in order.
+bool part_has_floats(const Part *p);
+
+// Such a row. Borrowed until the next call: in the reader, or in room (side[AXIS_KEY] floats) where it had to be converted.
+const float *part_floats(const Part *p, PartReader *r, const int at[AXES], float *room, Error *err);
+
 #endif
