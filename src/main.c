@@ -74,7 +74,9 @@ static bool make_scene(Program *p, Error *err) {
     scene_init(&p->scene, lib, p->options.screen);
     for (int k = 0; k < p->options.settings; k++) {
         SettingArg s = p->options.setting[k];
-        if (!scene_set(&p->scene, lib, s.name, s.value, err)) return error_prefix(err, "--%s: ", s.name);
+        if (scene_set(&p->scene, lib, s.name, s.value, err)) continue;
+        bool named = strncmp(err->text, s.name, strlen(s.name)) == 0; // `divisor is …` becomes `--divisor is …`
+        return named ? error_prefix(err, "--") : error_prefix(err, "--%s: ", s.name);
     }
     return scene_finish(&p->scene, lib, err);
 }
@@ -232,7 +234,10 @@ static int explore(Program *p) {
         status = fail(p, &err, EXIT_INPUT);
     }
     app_free(app);
-    if (record) fclose(record);
+    if (record && fclose(record) != 0 && status == 0) {
+        error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
+        status = fail(p, &err, EXIT_INPUT);
+    }
     return status;
 }
 

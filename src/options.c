@@ -58,6 +58,7 @@ const Option OPTIONS[] = {
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
+_Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
 const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "The program"};
 
@@ -151,6 +152,22 @@ static const Command *find_command(const char *word, Error *err) {
     return found < 0 ? NULL : &COMMANDS[found + 1];
 }
 
+// An option that a command would pass over is a mistake.
+static bool fits_command(const Options *o, Error *err) {
+    bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
+    bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
+    for (int k = 0; k < OPTION_COUNT; k++) {
+        const Option *option = &OPTIONS[k];
+        bool output = strcmp(option->name, "output") == 0, glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
+        if (!(o->given & UINT64_C(1) << k)) continue;
+        if (list && !output && !glyphs) return error_set(err, "--%s means nothing to a list", option->name);
+        if (opens && !list && o->command != COMMAND_CHECK && option->group == GROUP_RENDER) {
+            return error_set(err, "--%s goes with render: lookback render …", option->name);
+        }
+    }
+    return true;
+}
+
 // The words that are not options: [render] [command [its argument]].
 static bool take_words(Options *o, char **word, int count, Error *err) {
     int at = 0;
@@ -213,12 +230,14 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
+        o.given |= UINT64_C(1) << k;
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {
             *usage = false;
             return false;
         }
     }
-    if (!o.help && !o.version && !take_words(&o, argv + optind, argc - optind, err)) return false;
+    bool reads = !o.help && !o.version;
+    if (reads && (!take_words(&o, argv + optind, argc - optind, err) || !fits_command(&o, err))) return false;
     *out = o;
     return true;
 }

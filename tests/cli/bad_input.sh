@@ -64,6 +64,11 @@ refuse 2 'did you mean "render"?' "$lookback" rendr
 refuse 2 'did you mean "text"?' "$lookback" render tetx
 refuse 2 'did you mean "sentence"?' "$lookback" --sentense cat
 refuse 1 'did you mean "induction"?' "$lookback" render --head inducton
+refuse 2 "means nothing to a list" "$lookback" heads --head induction
+refuse 2 "means nothing to a list" "$lookback" keys --format json
+refuse 2 "goes with render" "$lookback" --sentence ioi --format json
+refuse 1 "number from" "$lookback" render --divisor 0x10
+refuse 1 "number from" "$lookback" render --divisor "√-4"
 refuse 1 'did you mean "ioi"?' "$lookback" render --sentence iio
 refuse 1 'did you mean "heatmap"?' "$lookback" render --view heatmp
 refuse 1 'did you mean "contrast"?' "$lookback" render --theme contrats
