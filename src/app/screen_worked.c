@@ -55,11 +55,37 @@ static void draw_matrices(Canvas *c, const WorkedLook *look, const WorkedBoxes *
     canvas_pop(c);
 }
 
-enum { SUM_LINES = 2, MARGIN = 2, MARGIN_FROM = 60, CAPTION_FROM = 16 };
+enum { SUM_LINES = 2, SUM_LINES_MAX = 5, MARGIN = 2, MARGIN_FROM = 60, CAPTION_FROM = 16, RESERVE_FROM = 22, DIVISORS_LEAST = 5 };
+
+// Lines that the longest sums of the step take in w columns.
+static int sum_lines(const WorkedLook *look, int w) {
+    const Worked *m = look->worked;
+    enum { TERM = 18, POWER = 12, REST = 20 }; // `(−0.123)·0.456 + `, `e^(−1.41) + `, name and result
+    int columns = 0;
+    switch (look->view->stage) {
+    case STAGE_PROJECT: columns = m->model * TERM; break;
+    case STAGE_SCORE: columns = m->d * TERM; break;
+    case STAGE_MIX: columns = m->n * TERM; break;
+    case STAGE_SOFTMAX: columns = w + m->n * POWER; break;
+    default: break;
+    }
+    int lines = (columns + REST) / (w > 0 ? w : 1) + 1;
+    return lines < SUM_LINES ? SUM_LINES : lines > SUM_LINES_MAX ? SUM_LINES_MAX : lines;
+}
+
+// Lines below the sum that the matrices leave to the rest, even if they must scroll.
+static int reserve(const WorkedLook *look, int h) {
+    if (h < RESERVE_FROM) return 0;
+    switch (look->view->stage) {
+    case STAGE_SCALE: return DIVISORS_LEAST + 1;
+    case STAGE_SOFTMAX: return WORKED_LEDGER_LINES + 1;
+    case STAGE_MIX: return 2;
+    default: return 0;
+    }
+}
 
 // What stands below the sum, one after the other as far as there is room.
 static void draw_rest(Canvas *c, const WorkedLook *look, Rect r) {
-    int lines = look->worked->n + 2;
     WorkedStageId stage = look->view->stage;
     if (stage == STAGE_MIX) in_rect(c, (Rect){r.y, r.x, r.h < 2 ? r.h : 2, r.w}, look, worked_pane_mixture);
     if (stage == STAGE_SOFTMAX && r.h >= WORKED_LEDGER_LINES) {
@@ -68,7 +94,7 @@ static void draw_rest(Canvas *c, const WorkedLook *look, Rect r) {
         r.h -= WORKED_LEDGER_LINES + 1;
     }
     bool divides = stage == STAGE_SCALE || stage == STAGE_SOFTMAX;
-    if (divides && r.h >= lines) in_rect(c, (Rect){r.y, r.x, lines, r.w}, look, worked_pane_divisors);
+    if (divides && r.h >= DIVISORS_LEAST) in_rect(c, r, look, worked_pane_divisors);
 }
 
 static void draw_body(Canvas *c, const WorkedLook *look) {
@@ -79,9 +105,9 @@ static void draw_body(Canvas *c, const WorkedLook *look) {
         in_rect(c, (Rect){y, margin, 1, w}, look, worked_pane_caption);
         y += 2;
     }
-    int sum = roomy ? SUM_LINES : 1, gap = roomy ? 1 : 0;
+    int sum = roomy ? sum_lines(look, w) : 1, gap = roomy ? 1 : 0;
     WorkedBoxes boxes;
-    int room = bottom - y - sum - gap;
+    int room = bottom - y - sum - gap - reserve(look, c->h);
     if (room < 1) room = bottom - y;
     worked_boxes_arrange(&boxes, look, room, w);
     draw_matrices(c, look, &boxes, (Rect){y, margin, room, w});

@@ -212,6 +212,11 @@ static bool is_number_rune(uint32_t key) {
     return (key >= '0' && key <= '9') || key == '-' || key == '.' || key == '+' || key == 0x2212;
 }
 
+// What numbers and answers are made of: 1e-3, 2/3, 0,67, -inf, −∞.
+static bool belongs(uint32_t key) {
+    return is_number_rune(key) || (key < 0x80 && strchr("eE/,inf ", (int)key)) || key == 0x221E;
+}
+
 enum { LINE_ROOM = 24 };
 
 static bool type_more(State *s, Event e) {
@@ -227,8 +232,8 @@ static bool type_more(State *s, Event e) {
     } else if (command && (e.key == 0x03 || e.key == 0x0C || e.key == 0x1A || e.key >= KEY_CODE_F1)) {
         s->typing = false; // quit, redraw, suspend, another view
         return false;
-    } else if (e.key >= ' ' && e.key < KEY_CODE_UP && e.key != KEY_CODE_BACKSPACE && s->line.len >= LINE_ROOM) {
-        snprintf(s->note, sizeof s->note, "that is long enough");
+    } else if (e.key >= ' ' && e.key < KEY_CODE_UP && e.key != KEY_CODE_BACKSPACE && (!belongs(e.key) || s->line.len >= LINE_ROOM)) {
+        snprintf(s->note, sizeof s->note, "Enter takes the number, Esc leaves it");
     } else {
         line_key(&s->line, e);
     }

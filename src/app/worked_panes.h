@@ -20,7 +20,7 @@ enum { WORKED_ROWS_COLUMNS = 22 }; // what that takes
 void worked_pane_ledger(Canvas *c, const WorkedLook *look);
 enum { WORKED_LEDGER_LINES = 4 };
 
-// The row divided by 1, √d and √64 side by side: n + 2 lines.
+// The row divided by 1, √d and √64 side by side: n + 2 lines, or as many keys as fit.
 void worked_pane_divisors(Canvas *c, const WorkedLook *look);
 
 // The mixture that a row of out is: one line.

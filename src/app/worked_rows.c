@@ -57,7 +57,7 @@ void worked_pane_rows(Canvas *c, const WorkedLook *look, const MatrixBox *box, R
 
 // ---- one row's softmax
 
-enum { LEDGER_LABEL = 24, LEDGER_CELL = 8, LEDGER_SUM = 12 };
+enum { LEDGER_LABEL = 25, LEDGER_CELL = 8, LEDGER_SUM = 12 };
 
 // Which keys are in sight: all, or those around the one that is looked at.
 static int first_key(const WorkedLook *look, int shown) {
@@ -101,9 +101,9 @@ void worked_pane_ledger(Canvas *c, const WorkedLook *look) {
     for (int j = 0; j < n; j++) most = fmax(most, masked->at[y][j]);
     for (int j = 0; j < n; j++) below += exp(masked->at[y][j] - most);
     Str label = {0};
-    str_puts(&label, "minus ");
+    str_puts(&label, most < 0 ? "minus (" : "minus ");
     worked_look_number(&label, most, c->ascii);
-    str_puts(&label, " (largest)");
+    str_puts(&label, most < 0 ? "), the largest" : ", the largest");
     canvas_text_within(c, 1, 0, LEDGER_LABEL, plain(ROLE_DIM), str_text(&label));
     canvas_text(c, 2, 0, plain(ROLE_DIM), "e to that");
     str_clear(&label);
@@ -133,14 +133,20 @@ double worked_divisor_at(const Worked *w, int k) {
 
 enum { BLOCK_GAP = 3, BLOCK_NUMBER = 6, BLOCK_LEAST = 14, BLOCK_MOST = 34 };
 
-static void draw_block(Canvas *c, const WorkedLook *look, int row, int k, int x, int w) {
+// The row whose keys are shown: those from first on.
+typedef struct Keys {
+    int row, first, shown;
+} Keys;
+
+static void draw_block(Canvas *c, const WorkedLook *look, Keys keys, int k, int x, int w) {
+    int row = keys.row;
     AttentionParams p = look->result.params;
     bool used = fabs(p.divisor - worked_divisor_at(look->worked, k)) < 1e-9;
     p.divisor = worked_divisor_at(look->worked, k);
     WorkedResult r;
     worked_run(&r, look->worked, p, look->view->zero_after);
     const Matrix *a = worked_matrix(look->worked, &r, WORKED_A);
-    int n = look->worked->n, bar = w - BLOCK_NUMBER;
+    int bar = w - BLOCK_NUMBER, last = keys.shown + 1;
     Str text = {0};
     str_puts(&text, c->ascii ? "/ " : "÷ ");
     if (k == 2) str_puts(&text, c->ascii ? "sqrt(64)" : "√64");
@@ -149,8 +155,8 @@ static void draw_block(Canvas *c, const WorkedLook *look, int row, int k, int x,
     Style head = plain(used ? ROLE_ACCENT : ROLE_DIM);
     if (used) head.attr |= ATTR_BOLD | ATTR_UNDERLINE;
     canvas_text(c, 0, x, head, str_text(&text));
-    for (int j = 0; j < n; j++) {
-        double weight = a->at[row][j];
+    for (int j = 0; j < keys.shown; j++) {
+        double weight = a->at[row][keys.first + j];
         canvas_fill(c, (Rect){j + 1, x, 1, w}, plain(ROLE_TEXT), ' ');
         Style s = plain(ROLE_TEXT);
         s.fg = (Ink){INK_HEAT, heat_level(weight)};
@@ -162,10 +168,10 @@ static void draw_block(Canvas *c, const WorkedLook *look, int row, int k, int x,
     if (sums_to_one(&r, row)) {
         put_entropy(&r, row, c->ascii, &text);
         if (r.ceiling[row] > 0) str_puts(&text, " bits");
-        canvas_text_within(c, n + 1, x, w, plain(used ? ROLE_TEXT : ROLE_DIM), str_text(&text));
+        canvas_text_within(c, last, x, w, plain(used ? ROLE_TEXT : ROLE_DIM), str_text(&text));
     } else {
         worked_look_number(&text, r.row_sum[row], c->ascii);
-        canvas_text_within(c, n + 1, x, w, style_bold(plain(ROLE_BAD)), str_text(&text));
+        canvas_text_within(c, last, x, w, style_bold(plain(ROLE_BAD)), str_text(&text));
     }
     str_free(&text);
 }
@@ -183,10 +189,13 @@ void worked_pane_divisors(Canvas *c, const WorkedLook *look) {
         canvas_text(c, 1, 0, plain(ROLE_DIM), "with three divisors: once this row of A is right");
         return;
     }
-    for (int j = 0; j < look->worked->n; j++) {
+    int n = look->worked->n, shown = canvas_height(c) - 2 < n ? canvas_height(c) - 2 : n;
+    Keys keys = {row, first_key(look, shown), shown};
+    for (int k = 0; k < shown; k++) {
+        int j = keys.first + k;
         Style s = plain(j == look->x ? ROLE_ACCENT : ROLE_DIM);
-        canvas_bytes_within(c, j + 1, 0, label - 1, s, look->worked->token[j].bytes, (size_t)look->worked->token[j].len);
+        canvas_bytes_within(c, k + 1, 0, label - 1, s, look->worked->token[j].bytes, (size_t)look->worked->token[j].len);
     }
-    canvas_text_within(c, look->worked->n + 1, 0, label - 1, plain(ROLE_DIM), sums_to_one(&look->result, row) ? "entropy" : "row's sum");
-    for (int k = 0; k < 3; k++) draw_block(c, look, row, k, label + k * (block + BLOCK_GAP), block);
+    canvas_text_within(c, shown + 1, 0, label - 1, plain(ROLE_DIM), sums_to_one(&look->result, row) ? "entropy" : "row's sum");
+    for (int k = 0; k < 3; k++) draw_block(c, look, keys, k, label + k * (block + BLOCK_GAP), block);
 }

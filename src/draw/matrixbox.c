@@ -79,7 +79,9 @@ static void draw_number(Canvas *c, const MatrixBox *b, const MatrixCell *cell, i
         behind = !b->tight;
         before = !b->tight || !(first || cell->marks & MARK_SELECTED);
     }
-    canvas_mean(c, (Hit){b->hit, b->hit_a, cell->hit});
+    Hit hit = {b->hit, b->hit_a, cell->hit};
+    if (!b->tight) canvas_mark_hit(c, (Rect){y, x - 1, 1, b->cell + 2}, hit); // no dead spots between numbers
+    canvas_mean(c, hit);
     canvas_fill(c, (Rect){y, x - before, 1, before + b->cell + behind}, s, ' ');
     if (w > b->cell) canvas_text_within(c, y, x, b->cell, s, cell->text);
     else canvas_text(c, y, x + b->cell - w, s, cell->text);

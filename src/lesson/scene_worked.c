@@ -46,10 +46,11 @@ static bool set_example(Setting a) {
 
 // ---- the place
 
-// Stands on a part that the step shows.
+// Stands on a part that the step shows: its result, unless another was chosen.
 static void find_part(WorkedView *v) {
     int row, col;
-    if (!worked_stage_find(v->stage, v->part, &row, &col)) v->part = WORKED_STAGES[v->stage].result;
+    bool untouched = v->part == WORKED_STAGES[STAGE_PROJECT].result && v->y == 0 && v->x == 0;
+    if (untouched || !worked_stage_find(v->stage, v->part, &row, &col)) v->part = WORKED_STAGES[v->stage].result;
 }
 
 static bool set_step(Setting a) {
