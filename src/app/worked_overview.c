@@ -16,8 +16,9 @@ static int parts_of(int stage) {
     return count;
 }
 
-// Each step's matrices as if it were the one that is stood in. Returns the lines they take, or more than h if they do not fit.
-static int arrange(WorkedBoxes *boxes, const WorkedLook *look, int h) {
+// Each step's matrices in `most` lines, as if it were the one that is stood in. Returns the lines they all take, or more than h if they
+// do not fit.
+static int arrange(WorkedBoxes *boxes, const WorkedLook *look, int most, int h) {
     WorkedView *view = MEM_NEW(WorkedView, 1); // large: not for the stack
     WorkedLook one = *look;
     int lines = 0;
@@ -25,8 +26,8 @@ static int arrange(WorkedBoxes *boxes, const WorkedLook *look, int h) {
     one.view = view;
     for (int k = 0; k < STAGE_COUNT; k++) {
         view->stage = (WorkedStageId)k;
-        worked_boxes_arrange(&boxes[k], &one, h, COLUMNS - 4);
-        lines += boxes[k].count < parts_of(k) ? h + 1 : boxes[k].h + 2;
+        worked_boxes_arrange(&boxes[k], &one, most, COLUMNS - 4);
+        lines += boxes[k].count < parts_of(k) ? h + 2 : boxes[k].h + 2;
     }
     free(view);
     return lines;
@@ -48,7 +49,8 @@ int worked_overview_draw(Canvas *c, const WorkedLook *look) {
     int h = c->h - TOP - 1;
     if (c->w < LEAST_COLS || h < 1) return 0;
     WorkedBoxes *boxes = MEM_NEW(WorkedBoxes, STAGE_COUNT);
-    bool fits = arrange(boxes, look, h) <= h + 1; // the last needs no blank line below
+    int close = look->worked->n + look->worked->model + 2; // without blanks and column labels
+    bool fits = arrange(boxes, look, h, h) <= h + 1 || arrange(boxes, look, close, h) <= h + 1; // the last needs no blank line below
     if (fits) {
         canvas_push(c, (Rect){TOP, c->w - COLUMNS, h, COLUMNS});
         canvas_vline(c, 0, 0, h - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);
