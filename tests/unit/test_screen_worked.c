@@ -150,6 +150,7 @@ static void numbers_are_edited_in_place(void **state) {
     assert_true(scene_of(app)->worked.given[WORKED_X].at[0][1] == -.5);
     assert_int_equal(scene_of(app)->work.y, 1);
     play(app, "type 7\nkey Esc\n");
+    assert_false(app_state(app)->typing);
     assert_true(scene_of(app)->worked.given[WORKED_X].at[1][1] == 1);
     app_free(app);
 }
