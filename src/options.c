@@ -178,6 +178,9 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
     if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a lesson or a folder of lessons is wanted");
+    if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
+        return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
+    }
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }

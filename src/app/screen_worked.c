@@ -98,16 +98,16 @@ static void draw_rest(Canvas *c, const WorkedLook *look, Rect r) {
 }
 
 static void draw_body(Canvas *c, const WorkedLook *look) {
-    int margin = c->w >= MARGIN_FROM ? MARGIN : 0, y = 2, bottom = c->h - 1;
-    int w = c->w - margin - worked_overview_draw(c, look);
-    bool roomy = c->h >= CAPTION_FROM;
+    int h = canvas_height(c), cols = canvas_width(c), margin = cols >= MARGIN_FROM ? MARGIN : 0, y = 2, bottom = h - 1;
+    int w = cols - margin - worked_overview_draw(c, look);
+    bool roomy = h >= CAPTION_FROM;
     if (roomy) {
         in_rect(c, (Rect){y, margin, 1, w}, look, worked_pane_caption);
         y += 2;
     }
     int sum = roomy ? sum_lines(look, w) : 1, gap = roomy ? 1 : 0;
     WorkedBoxes boxes;
-    int room = bottom - y - sum - gap - reserve(look, c->h);
+    int room = bottom - y - sum - gap - reserve(look, h);
     if (room < 1) room = bottom - y;
     worked_boxes_arrange(&boxes, look, room, w);
     draw_matrices(c, look, &boxes, (Rect){y, margin, room, w});
@@ -121,13 +121,14 @@ static void draw_body(Canvas *c, const WorkedLook *look) {
 
 static void draw(Canvas *c, const State *s, const World *w) {
     WorkedLook look;
+    int h = canvas_height(c), cols = canvas_width(c);
     worked_look_init(&look, s);
     draw_body(c, &look);
-    canvas_push(c, (Rect){0, 0, 1, c->w});
+    canvas_push(c, (Rect){0, 0, 1, cols});
     worked_pane_title(c, &look, w);
     canvas_pop(c);
-    if (c->h > 2) in_rect(c, (Rect){1, 0, 1, c->w}, &look, worked_pane_tabs);
-    if (c->h > 1) in_rect(c, (Rect){c->h - 1, 0, 1, c->w}, &look, worked_pane_status);
+    if (h > 2) in_rect(c, (Rect){1, 0, 1, cols}, &look, worked_pane_tabs);
+    if (h > 1) in_rect(c, (Rect){h - 1, 0, 1, cols}, &look, worked_pane_status);
 }
 
 // ---- numbers

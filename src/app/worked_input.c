@@ -243,6 +243,7 @@ static bool type_more(State *s, Event e) {
 bool worked_input_type(State *s, const World *w, Event e) {
     (void)w;
     if (s->typing) return type_more(s, e);
+    if (s->tutor.open) return false; // digits answer the lesson; Enter opens the cell
     if (e.mods & (MOD_ALT | MOD_CTRL) || !is_number_rune(e.key)) return e.pasted;
     open_here(s);
     if (!s->typing) return true;

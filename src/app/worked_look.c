@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER_MAX = 9, SCORE_MIN = 3, ANSWER_MIN = 4 };
+enum { CELL_MAX = 9, SCORE_MIN = 3, ANSWER_MIN = 4 };
 
 const Matrix *worked_look_matrix(const WorkedLook *look, WorkedPart part) {
     return worked_matrix(look->worked, &look->result, part);
@@ -86,7 +86,7 @@ static void put_general(Str *out, int digits, double value, bool ascii) {
 void worked_look_number(Str *out, double value, bool ascii) {
     size_t from = out->len;
     worked_words_number(out, value, ascii);
-    if (text_columns(str_text(out) + from) <= NUMBER_MAX) return;
+    if (text_columns(str_text(out) + from) <= CELL_MAX) return;
     out->s[out->len = from] = '\0';
     put_general(out, 3, value, ascii);
 }
@@ -95,7 +95,7 @@ void worked_look_number(Str *out, double value, bool ascii) {
 static void put_given(Str *out, double value, bool ascii) {
     size_t from = out->len;
     put_general(out, 6, value, ascii);
-    if (text_columns(str_text(out) + from) <= NUMBER_MAX) return;
+    if (text_columns(str_text(out) + from) <= CELL_MAX) return;
     out->s[out->len = from] = '\0';
     worked_look_number(out, value, ascii);
 }
@@ -141,7 +141,7 @@ static int decimal_columns(const WorkedLook *look, WorkedPart part) {
     }
     int digits = most >= 1 ? 1 + (int)floor(log10(most)) : 1;
     int columns = digits + 4 + negative;
-    return columns < NUMBER_MAX ? columns : NUMBER_MAX;
+    return columns < CELL_MAX ? columns : CELL_MAX;
 }
 
 int worked_look_columns(const WorkedLook *look, WorkedPart part) {

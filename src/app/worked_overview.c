@@ -46,13 +46,13 @@ static void draw_stage(Canvas *c, const WorkedLook *look, const WorkedBoxes *box
 }
 
 int worked_overview_draw(Canvas *c, const WorkedLook *look) {
-    int h = c->h - TOP - 1;
-    if (c->w < LEAST_COLS || h < 1) return 0;
+    int h = canvas_height(c) - TOP - 1, cols = canvas_width(c);
+    if (cols < LEAST_COLS || h < 1) return 0;
     WorkedBoxes *boxes = MEM_NEW(WorkedBoxes, STAGE_COUNT);
     int close = look->worked->n + look->worked->model + 2; // without blanks and column labels
     bool fits = arrange(boxes, look, h, h) <= h + 1 || arrange(boxes, look, close, h) <= h + 1; // the last needs no blank line below
     if (fits) {
-        canvas_push(c, (Rect){TOP, c->w - COLUMNS, h, COLUMNS});
+        canvas_push(c, (Rect){TOP, cols - COLUMNS, h, COLUMNS});
         canvas_vline(c, 0, 0, h - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);
         for (int k = 0, y = 0; k < STAGE_COUNT; y += boxes[k++].h + 2) draw_stage(c, look, &boxes[k], k, y);
         canvas_pop(c);
