@@ -18,16 +18,9 @@ static int clamp(int value, int least, int most) {
 
 // ---- moving
 
-static void size_of(const Scene *s, WorkedPart part, int *rows, int *cols) {
-    const Worked *w = &s->worked;
-    bool square = part >= WORKED_S && part <= WORKED_A;
-    *rows = part >= WORKED_WQ && part <= WORKED_WV ? w->model : w->n;
-    *cols = part == WORKED_X ? w->model : square ? w->n : w->d;
-}
-
 static void stay_inside(Scene *s) {
     int rows, cols;
-    size_of(s, s->work.part, &rows, &cols);
+    worked_shape(&s->worked, s->work.part, &rows, &cols);
     s->work.y = clamp(s->work.y, 0, rows - 1);
     s->work.x = clamp(s->work.x, 0, cols - 1);
 }
@@ -54,7 +47,7 @@ static void cross(Scene *s, int dy, int dx) {
 static void move_by(Scene *s, int dy, int dx, bool over_edges) {
     WorkedView *v = &s->work;
     int rows, cols;
-    size_of(s, v->part, &rows, &cols);
+    worked_shape(&s->worked, v->part, &rows, &cols);
     bool turned = worked_stage_turned(v->stage, v->part);
     int y = v->y + (turned ? dx : dy), x = v->x + (turned ? dy : dx);
     if (y >= 0 && y < rows && x >= 0 && x < cols) v->y = y, v->x = x;

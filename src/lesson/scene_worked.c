@@ -12,6 +12,10 @@ void scene_open_example(Scene *s, const Library *lib, int k) {
     s->worked = lib->example[k].worked;
     s->work.example = k;
     memset(s->work.answer, 0, sizeof s->work.answer);
+    int rows, cols; // which may be fewer than before
+    worked_shape(&s->worked, s->work.part, &rows, &cols);
+    if (s->work.y >= rows) s->work.y = rows - 1;
+    if (s->work.x >= cols) s->work.x = cols - 1;
 }
 
 AttentionParams scene_worked_params(const Scene *s) {
@@ -36,7 +40,7 @@ static bool is_edited(const Scene *s, const Library *lib) {
     return false;
 }
 
-static bool set_example(Setting a) {
+bool scene_set_example(Setting a) {
     int found = names_require("example", a.value, example_name_at, a.lib, a.lib->examples, a.err);
     if (found < 0) return false;
     if (is_edited(a.scene, a.lib)) return error_set(a.err, "the example is to be chosen before its numbers are set");
@@ -113,7 +117,7 @@ static bool set_one(Setting a, Worked *w, const char *edit, const char *end) {
     return true;
 }
 
-static bool set_numbers(Setting a) {
+bool scene_set_numbers(Setting a) {
     Worked w = a.scene->worked;
     const char *at = a.value + strspn(a.value, " ");
     if (!*at) return error_set(a.err, "set is empty: MATRIX:ROW,COLUMN=NUMBER is wanted, as X:0,1=2");
@@ -136,19 +140,18 @@ static bool set_exercise(Setting a) {
 }
 
 static const Property PROPERTIES[] = {
-    {"example", set_example}, {"step", set_step},           {"cell", set_cell},       {"set", set_numbers},
-    {"mask", scene_set_mask}, {"divisor", scene_set_divisor}, {"zero-after", set_zero}, {"exercise", set_exercise},
+    {"example", scene_set_example}, {"step", set_step},             {"cell", set_cell},       {"set", scene_set_numbers},
+    {"mask", scene_set_mask},       {"divisor", scene_set_divisor}, {"zero-after", set_zero}, {"exercise", set_exercise},
 };
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
     (void)lib;
-    WorkedView *v = &s->work;
-    WorkedResult r;
-    worked_run(&r, &s->worked, scene_worked_params(s), v->zero_after);
-    const Matrix *m = worked_matrix(&s->worked, &r, v->part);
-    if (v->y < m->rows && v->x < m->cols) return true;
-    return error_set(err, "cell %d,%d is outside %s: it has rows 0 to %d and columns 0 to %d", v->y, v->x, WORKED_NAMES[v->part],
-                     m->rows - 1, m->cols - 1);
+    const WorkedView *v = &s->work;
+    int rows, cols;
+    worked_shape(&s->worked, v->part, &rows, &cols);
+    if (v->y < rows && v->x < cols) return true;
+    return error_set(err, "cell %d,%d is outside %s: it has rows 0 to %d and columns 0 to %d", v->y, v->x, WORKED_NAMES[v->part], rows - 1,
+                     cols - 1);
 }
 
 // The shortest form that reads back as the same double.
@@ -161,7 +164,7 @@ static void put_exact(Str *out, double value) {
     str_puts(out, text);
 }
 
-static void put_edits(const Scene *s, const Library *lib, Str *out) {
+void scene_add_numbers(const Scene *s, const Library *lib, Str *out) {
     Str edits = {0};
     int count = 0;
     for (WorkedPart part = WORKED_X; part < WORKED_GIVEN; part++) {
@@ -179,22 +182,26 @@ static void put_edits(const Scene *s, const Library *lib, Str *out) {
     str_free(&edits);
 }
 
-static void command(const Scene *s, const Library *lib, Str *out) {
-    const WorkedView *v = &s->work;
-    const Example *example = &lib->example[v->example];
+void scene_add_example(const Scene *s, const Library *lib, Str *out) {
+    const Example *example = &lib->example[s->work.example];
     if (example->file) {
         Str path = {0};
         str_printf(&path, "%s%s", example->file[0] == '-' ? "./" : "", example->file); // no option
         str_putc(out, ' ');
         scene_quote(out, str_text(&path), (int)path.len);
         str_free(&path);
-    } else if (v->example > 0) {
+    } else if (s->work.example > 0) {
         str_printf(out, " --example %s", example->name);
     }
+}
+
+static void command(const Scene *s, const Library *lib, Str *out) {
+    const WorkedView *v = &s->work;
+    scene_add_example(s, lib, out);
     if (v->stage != STAGE_PROJECT) str_printf(out, " --step %s", WORKED_STAGES[v->stage].name);
     bool usual = v->part == WORKED_STAGES[v->stage].result && v->y == 0 && v->x == 0;
     if (!usual) str_printf(out, " --cell %s:%d,%d", WORKED_NAMES[v->part], v->y, v->x);
-    put_edits(s, lib, out);
+    scene_add_numbers(s, lib, out);
     scene_add_levers(s, out);
     if (v->zero_after) str_puts(out, " --zero-after on");
     if (v->exercise) str_puts(out, " --exercise on");

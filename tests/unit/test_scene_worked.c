@@ -79,12 +79,38 @@ static void a_cell_brings_its_step(void **state) {
     app_free(app);
 }
 
+// What is edited or chosen on one of the two screens that show matrices is there on the other.
+static void one_row_shares_the_example(void **state) {
+    (void)state;
+    App *app = open_with((const char *const[]){"cell", "X:0,1", NULL});
+    play(app, "key s\ntype 2\nkey Enter\nkey F6\n");
+    check_command(app, "lookback row --example a-dog-barks --set X:0,1=2");
+    play(app, "key s\nkey F4\n");
+    check_command(app, "lookback worked --cell X:0,1");
+    app_free(app);
+}
+
+static void shapes_agree_with_the_matrices(void **state) {
+    (void)state;
+    const Worked *w = &world.library.example[0].worked;
+    WorkedResult r;
+    worked_run(&r, w, (AttentionParams){true, 1}, false);
+    for (WorkedPart part = WORKED_X; part < WORKED_PARTS; part++) {
+        int rows = 0, cols = 0;
+        worked_shape(w, part, &rows, &cols);
+        assert_int_equal(rows, worked_matrix(w, &r, part)->rows);
+        assert_int_equal(cols, worked_matrix(w, &r, part)->cols);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_survive_the_command_line),
         cmocka_unit_test(edits_survive_the_command_line),
         cmocka_unit_test(bad_settings_are_refused),
         cmocka_unit_test(a_cell_brings_its_step),
+        cmocka_unit_test(one_row_shares_the_example),
+        cmocka_unit_test(shapes_agree_with_the_matrices),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
