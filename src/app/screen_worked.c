@@ -163,5 +163,7 @@ const Screen SCREEN_OF_WORKED = {
     .act = worked_input_act,
     .mouse = worked_input_mouse,
     .type = worked_input_type,
+    .mouse_help = {"click a cell: stand on it; again: type", "hover over a cell: where it comes from", "wheel: up, down; with Shift left, right",
+                   "click a step, a divisor, a toggle", "Shift+click: the terminal's own selection"},
     .table = {{"json", write_json}, {"latex", write_latex}, {"matrices", write_matrices}},
 };
