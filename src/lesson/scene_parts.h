@@ -42,6 +42,13 @@ bool scene_set_mask(Setting a);
 bool scene_set_divisor(Setting a);
 void scene_add_levers(const Scene *s, Str *out);
 
+// The properties `example` and `set` of the screens that show matrices, and what of a command line brings the example back:
+// ` FILE` or ` --example NAME`, ` --set 'X:0,1=2 W_Q:0,0=3'`.
+bool scene_set_example(Setting a);
+bool scene_set_numbers(Setting a);
+void scene_add_example(const Scene *s, const Library *lib, Str *out);
+void scene_add_numbers(const Scene *s, const Library *lib, Str *out);
+
 // Appends bytes as one shell word in quotes.
 void scene_quote(Str *out, const char *bytes, int len);
 

@@ -160,6 +160,27 @@ accept "$lookback" render
 refuse 1 'unknown sentence' "$lookback" render --sentence zebra
 unset LOOKBACK_DATA
 
+# ---- matrices of one's own
+
+printf 'tokens a b\nX\n1 2\n1\n' >ragged
+refuse 1 'ragged:4: X: 1 number in this row, 2 in the rows above' "$lookback" render worked ragged
+refuse 1 'ragged:4' "$lookback" worked ragged
+printf 'tokens a b\nX\n1 nan\n1 2\n' >nan
+refuse 1 'nan:3: X: "nan" is not a number' "$lookback" render worked nan --format json
+printf 'tokens a b c d e f g h i j k l m\n' >many
+refuse 1 'many:1' "$lookback" render worked many
+printf 'tokens a \x1b[31m\nX\n1\n' >few
+refuse 1 'few:' "$lookback" render worked few
+: >nothing
+refuse 1 'nothing:1' "$lookback" render worked nothing
+refuse 1 'absent: cannot open' "$lookback" render worked absent
+refuse 1 'worked has no csv' "$lookback" render worked --format csv
+refuse 1 'X has rows 0 to 2' "$lookback" render worked --set X:9,0=1
+refuse 1 'cell 9,9 is outside A' "$lookback" render worked --cell A:9,9
+refuse 2 'a step of a lesson' "$lookback" render worked --step 3
+"$lookback" render worked --set X:0,1=2 --format matrices -o mine || wrong "matrices are not written"
+accept "$lookback" render worked mine --step mix
+
 # ---- standard output
 
 [[ $({ "$lookback" render 2>&1 >/dev/full; echo $?; } | tail -1) == 1 ]] || wrong 'a full disk is no failure'
