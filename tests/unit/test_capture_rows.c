@@ -245,6 +245,7 @@ static void what_holds_no_attention_is_said(void **state) {
     check_refused("a.safetensors", file.s, file.len, "holds no attention");
     str_free(&file);
     Error err;
+    capture_free(&c);
     assert_false(capture_open(&c, made.folder, &(CaptureOptions){0}, &err));
     assert_non_null(strstr(err.text, "is a directory"));
 }
