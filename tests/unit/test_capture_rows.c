@@ -152,6 +152,21 @@ static void q_and_k_make_scores(void **state) {
     str_free(&file);
 }
 
+// Four heads of q, two of k: 0 and 1 share the first.
+static void key_heads_serve_neighbours(void **state) {
+    (void)state;
+    Error err;
+    double row[1];
+    Str file = {0};
+    str_puts(&file, "{\"q\": [[[[1]], [[1]], [[1]], [[1]]]], \"k\": [[[[5]], [[7]]]]}");
+    open_file("a.json", &file);
+    for (int h = 0; h < 4; h++) {
+        assert_true(capture_scores(&c, 0, h, 0, row, &err));
+        CHECK_NEAR(row[0], h < 2 ? 5 : 7, 0);
+    }
+    str_free(&file);
+}
+
 static void hooks_give_tokens_before_heads(void **state) {
     (void)state;
     Error err;
@@ -271,6 +286,7 @@ int main(void) {
         cmocka_unit_test_teardown(scores_become_weights, clean),
         cmocka_unit_test_teardown(raw_scores_are_divided_and_masked, clean),
         cmocka_unit_test_teardown(q_and_k_make_scores, clean),
+        cmocka_unit_test_teardown(key_heads_serve_neighbours, clean),
         cmocka_unit_test_teardown(hooks_give_tokens_before_heads, clean),
         cmocka_unit_test_teardown(weights_alone_have_no_scores, clean),
         cmocka_unit_test_teardown(pickles_are_refused_with_a_converter, clean),
