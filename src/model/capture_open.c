@@ -209,6 +209,7 @@ void capture_describe(Capture *c) {
     if (main == &c->scores) str_puts(s, " scores: weights are their softmax");
     if (c->causal == CAUSAL_YES) str_printf(s, "; causal%s", c->causal_said ? " (said so)" : c->masked ? "" : " (taken for it)");
     else if (!c->related) str_puts(s, "; cross attention");
+    else if (c->keys == 1) str_puts(s, "; one token");
     else str_puts(s, c->causal == CAUSAL_NO ? "; not causal" : "; not masked");
     if (c->related && c->offset > 0) str_printf(s, "; row 0 is position %d", c->offset);
     if (c->batches > 1) str_printf(s, "; sample %d of %d", c->batch, c->batches);

@@ -298,9 +298,10 @@ bool doctor_report(Doctor *d, Findings *out, Error *err) {
     bool transposed = false;
     findings_free(out);
     report_nan(d, out);
-    if (!report_scores(d, out) && !report_sums(d, out, &transposed, err)) return false;
-    bool uniform = report_uniform(d, out);
-    if (!transposed && !uniform) report_future(d, out);
+    bool scores = report_scores(d, out);
+    if (!scores && !report_sums(d, out, &transposed, err)) return false;
+    bool uniform = !scores && report_uniform(d, out);
+    if (!scores && !transposed && !uniform) report_future(d, out); // each of these has mass there too
     if (!findings_find(out, "dropout")) report_empty(d, out); // it empties rows of one key
     report_repeats(d, out);
     report_tokens(d, out);
