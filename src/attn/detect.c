@@ -33,7 +33,8 @@ static int by_kind(const void *a, const void *b) {
     return (x->position > y->position) - (x->position < y->position);
 }
 
-void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal, bool bos) {
+void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal,
+                 bool bos) {
     DetectText t = {keys, queries, offset, related, causal, bos, MEM_NEW(int, (size_t)keys)};
     for (int j = 0; j < keys; j++) t.before[j] = -1;
     if (kind && related) {
@@ -217,7 +218,8 @@ int detect_period(const DetectText *t, const int *kind) {
 }
 
 void detect_add_stripes(DetectHead *h, const DetectText *t, int period, int query, const double *row) {
-    const int back[DETECT_CLASSES] = {[DETECT_PREVIOUS] = 1, [DETECT_DUPLICATE] = period, [DETECT_INDUCTION] = period - 1};
+    const int back[DETECT_CLASSES] = {
+        [DETECT_PREVIOUS] = 1, [DETECT_DUPLICATE] = period, [DETECT_INDUCTION] = period - 1};
     int p = t->offset + query;
     if (!t->related || p >= t->keys || period < 1 || !is_finite(row, t->keys)) return;
     for (DetectClass c = DETECT_PREVIOUS; c < DETECT_FIRST; c++) {
@@ -243,7 +245,8 @@ double detect_divergence(const double *p, const double *q, int n) {
     return bits > 0 || isnan(bits) ? bits : 0;
 }
 
-bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys, double *out) {
+bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys,
+                               double *out) {
     double *p = MEM_NEW(double, (size_t)keys), *q = MEM_NEW(double, (size_t)keys), sum = 0;
     int rows = 0;
     bool ok = true;

@@ -17,7 +17,8 @@ typedef float Floats __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t Ints __attribute__((vector_size(LANES * sizeof(int32_t))));
 typedef uint32_t Bits __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
-// log2 x = e + t·P(t) where x = 2^e·(1 + t), √½ ≤ 1 + t < √2; P is fitted to log2(1 + t)/t. For 0 it gives −127, a number.
+// log2 x = e + t·P(t) where x = 2^e·(1 + t), √½ ≤ 1 + t < √2; P is fitted to log2(1 + t)/t. For 0 it gives −127, a
+// number.
 static inline void log2_of(const Floats *x, Floats *out) {
     Bits bits = (Bits)*x;
     Ints e = (Ints)(bits - 0x3F3504F3u) >> 23; // 0x3F3504F3 is √½
@@ -82,8 +83,8 @@ WIDE bool row_is_zero(const float *w, int n) {
 
 typedef uint16_t Halves __attribute__((vector_size(LANES * sizeof(uint16_t))));
 
-// The exponent moves from bias 15 to 127. Halves below 2^-14 are whole numbers of 2^-24; they are converted as such, since a
-// processor is slow where floats below 2^-126 come up on the way.
+// The exponent moves from bias 15 to 127. Halves below 2^-14 are whole numbers of 2^-24; they are converted as such,
+// since a processor is slow where floats below 2^-126 come up on the way.
 static inline void widen_f16(const uint16_t *in, float *out) {
     Halves half;
     memcpy(&half, in, sizeof half);

@@ -1,5 +1,5 @@
-// Sums over a row of float weights, fast enough for all rows of a large file. Partial sums run in a fixed order, so the bits
-// are the same whatever vector width the processor has.
+// Sums over a row of float weights, fast enough for all rows of a large file. Partial sums run in a fixed order, so the
+// bits are the same whatever vector width the processor has.
 #ifndef LOOKBACK_MATH_ROW_H
 #define LOOKBACK_MATH_ROW_H
 

@@ -21,8 +21,8 @@ typedef struct HeadMap {
     float *room;
 } HeadMap;
 
-// Starts over on this capture, which must outlive the map. Tokens count as the same if they have the same bytes but for case
-// and a leading space (tokens_same); numbered tokens are all different.
+// Starts over on this capture, which must outlive the map. Tokens count as the same if they have the same bytes but for
+// case and a leading space (tokens_same); numbered tokens are all different.
 void head_map_start(HeadMap *m, Capture *c);
 void head_map_free(HeadMap *m);
 

@@ -24,10 +24,12 @@ static bool check_family(const Table *table, const Family *family, Error *err) {
     for (int k = 0; k < family->count; k++) {
         const Tensor *t = &table->at[family->tensor[k]];
         if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", t->name, t->refusal);
-        if (!tensor_is_float(t)) return error_set(err, "%s is %s: patterns are floating-point numbers", t->name, tensor_shape(t).text);
+        if (!tensor_is_float(t))
+            return error_set(err, "%s is %s: patterns are floating-point numbers", t->name, tensor_shape(t).text);
         if (!same_shape(t, first)) {
             TensorShape a = tensor_shape(t), b = tensor_shape(first);
-            return error_set(err, "%s is %s, but %s is %s: layers of one shape are wanted", t->name, a.text, first->name, b.text);
+            return error_set(err, "%s is %s, but %s is %s: layers of one shape are wanted", t->name, a.text,
+                             first->name, b.text);
         }
     }
     return true;
@@ -42,7 +44,8 @@ bool part_set(Part *out, Table *table, const Family *family, const char *axes, E
     for (int k = 0; k < t->rank; k++) {
         int a = (int)(strchr(AXIS_LETTERS, axes[k]) - AXIS_LETTERS);
         if (t->shape[k] == 0) return error_set(err, "%s is empty: %s", t->name, tensor_shape(t).text);
-        if (t->shape[k] > SIDE_MAX) return error_set(err, "%s is %s: a side above %d", t->name, tensor_shape(t).text, SIDE_MAX);
+        if (t->shape[k] > SIDE_MAX)
+            return error_set(err, "%s is %s: a side above %d", t->name, tensor_shape(t).text, SIDE_MAX);
         p.side[a] = (int)t->shape[k];
         p.stride[a] = t->stride[k];
     }
@@ -80,7 +83,8 @@ static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_
 }
 
 // The keys of a row lie far apart (Fortran order): keeps a piece around each, which the rows beside it fill.
-static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint64_t at, int keys, int64_t stride, Error *err) {
+static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint64_t at, int keys, int64_t stride,
+                        Error *err) {
     size_t piece = least(PANEL / (size_t)keys, PANEL_PIECE);
     piece -= piece % (size_t)t->item;
     if (piece < (size_t)t->item) piece = (size_t)t->item;
@@ -96,7 +100,8 @@ static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint
 }
 
 // The row's first element in the reader, and the distance of its keys there; NULL with a message.
-static const unsigned char *find_row(const Part *p, PartReader *r, const int at[AXES], Tensor **tensor, int64_t *step, Error *err) {
+static const unsigned char *find_row(const Part *p, PartReader *r, const int at[AXES], Tensor **tensor, int64_t *step,
+                                     Error *err) {
     uint64_t from = 0;
     for (int a = AXIS_LAYER; a < AXIS_KEY; a++) from += (uint64_t)at[a] * (uint64_t)p->stride[a];
     int index = p->family->tensor[p->split ? at[AXIS_LAYER] : 0], keys = p->side[AXIS_KEY];
@@ -106,9 +111,11 @@ static const unsigned char *find_row(const Part *p, PartReader *r, const int at[
     bool whole = span <= SPAN_MAX || stride == t->item; // read at once, or piece by piece
     if (!table_unpack(p->table, t, err)) return NULL;
     uint64_t need = whole ? span : (uint64_t)t->item;
-    bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start && from - r->start + need <= r->len;
+    bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start &&
+                from - r->start + need <= r->len;
     if (!kept) {
-        r->filled = whole ? fill_run(p->table, t, r, from, span, err) : fill_pieces(p->table, t, r, from, keys, stride, err);
+        r->filled =
+            whole ? fill_run(p->table, t, r, from, span, err) : fill_pieces(p->table, t, r, from, keys, stride, err);
         r->tensor = index;
         if (!r->filled) return NULL;
     }

@@ -57,7 +57,8 @@ static void write_class(Json *j, const HeadScores *s, DetectClass c) {
     out_json_number(j, "baseline", detect_baseline(best, c));
     if (testable) write_matrix(j, s, "score", detect_score, c);
     else out_json_null(j, "score");
-    if (!testable) out_json_text(j, "reason", best->rows == best->bad ? "no row of any head is finite" : DETECT_REASONS[c]);
+    if (!testable)
+        out_json_text(j, "reason", best->rows == best->bad ? "no row of any head is finite" : DETECT_REASONS[c]);
     if (testable && c != DETECT_FIRST) write_matrix(j, s, "mul", detect_mul, c);
     if (s->period > 0 && c != DETECT_FIRST) write_matrix(j, s, "stripe", detect_stripe, c);
     out_json_end(j);

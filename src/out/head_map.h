@@ -17,8 +17,9 @@ typedef struct HeadScores {
     int period;             // for stripe scores; 0: the text has none
 } HeadScores;
 
-// classes {name: {formula, baseline, score [layer][head], mul, stripe}}, entropy_bits, entropy_of_ceiling, distance, future_mass, sink
-// [layer][head], sink_baseline, bad_rows. What the text cannot test is null, with the reason beside it.
+// classes {name: {formula, baseline, score [layer][head], mul, stripe}}, entropy_bits, entropy_of_ceiling, distance,
+// future_mass, sink [layer][head], sink_baseline, bad_rows. What the text cannot test is null, with the reason beside
+// it.
 void out_head_map_json(const HeadScores *s, Str *out);
 
 #endif

@@ -17,7 +17,8 @@ static int clean(void **state) {
 
 enum { N = 9 };
 static const int SIDES[AXES] = {2, 1, 3, N, N};
-static const char WORDS[] = "{\"tokens\": \"[\\\"<s>\\\",\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\",\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\"}";
+static const char WORDS[] =
+    "{\"tokens\": \"[\\\"<s>\\\",\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\",\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\"}";
 
 static void check_map(double within) {
     Error err;
@@ -58,7 +59,8 @@ static void floats_and_doubles_give_the_same_map(void **state) {
     static const char *const LAYOUTS[] = {"LHQK", "KQHL"}; // floats in place; keys far apart, so doubles
     for (int k = 0; k < 2; k++) {
         capture_free(&c);
-        assert_true(open_pattern(&c, &made, "attn", LAYOUTS[k], SIDES, pattern_weight, WORDS, &(CaptureOptions){.axes = LAYOUTS[k]}, &err));
+        assert_true(open_pattern(&c, &made, "attn", LAYOUTS[k], SIDES, pattern_weight, WORDS,
+                                 &(CaptureOptions){.axes = LAYOUTS[k]}, &err));
         assert_int_equal(part_has_floats(&c.weights), k == 0);
         check_map(1e-6);
     }

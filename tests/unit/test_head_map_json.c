@@ -35,13 +35,16 @@ static void scores_stand_beside_their_baselines(void **state) {
     assert_non_null(root);
     assert_string_equal(json_string_value(json_object_get(root, "schema")), "lookback.head-map/1");
     assert_int_equal(json_array_size(json_object_get(root, "tokens")), 4);
-    json_t *first = class_of(root, "first-token"), *previous = class_of(root, "previous-token"), *induction = class_of(root, "induction");
+    json_t *first = class_of(root, "first-token"), *previous = class_of(root, "previous-token"),
+           *induction = class_of(root, "induction");
     CHECK_NEAR(number(json_object_get(first, "score"), 0, 0), 1, 0);
     CHECK_NEAR(number(json_object_get(first, "score"), 0, 1), 0.520833333, 1e-8);
-    CHECK_NEAR(json_number_value(json_object_get(first, "baseline")), 0.520833333, 1e-8); // H_4 / 4, of the head without ill rows
+    CHECK_NEAR(json_number_value(json_object_get(first, "baseline")), 0.520833333,
+               1e-8); // H_4 / 4, of the head without ill rows
     CHECK_NEAR(number(json_object_get(previous, "score"), 0, 1), (1. / 3 + 1. / 4) / 2, 1e-8);
     CHECK_NEAR(number(json_object_get(previous, "mul"), 0, 1), (1. / 2 + 1. / 3 + 1. / 4) / 4, 1e-8);
-    assert_true(json_is_null(json_object_get(induction, "score")) && json_is_null(json_object_get(induction, "baseline")));
+    assert_true(json_is_null(json_object_get(induction, "score")) &&
+                json_is_null(json_object_get(induction, "baseline")));
     assert_string_equal(json_string_value(json_object_get(induction, "reason")), "nothing repeats in this text");
     assert_null(json_object_get(previous, "reason"));
     assert_null(json_object_get(previous, "stripe"));

@@ -66,7 +66,8 @@ static void all_halves_are_exact(void **state) {
         int e = h >> 10 & 31, f = h & 1023;
         double want = e == 31 ? (f ? NAN : INFINITY) : e ? ldexp(1024 + f, e - 25) : ldexp(f, -24);
         if (h & 0x8000) want = -want;
-        if (isnan(want) ? !isnan(out[h]) : (double)out[h] != want) fail_msg("half %04x is %g, wanted %g", (unsigned)h, (double)out[h], want);
+        if (isnan(want) ? !isnan(out[h]) : (double)out[h] != want)
+            fail_msg("half %04x is %g, wanted %g", (unsigned)h, (double)out[h], want);
         uint32_t bits = (uint32_t)h << 16;
         assert_memory_equal(&brain[h], &bits, sizeof bits);
     }
