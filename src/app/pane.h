@@ -11,8 +11,15 @@ typedef struct Scope {
     const Look *look;
 } Scope;
 
+void pane_all(Canvas *c, const Scope *in);
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
+
+// Of a source: its title line; what must be known of it, one line; the heads of the layer.
+void pane_source_title(Canvas *c, const Scope *in);
+void pane_info(Canvas *c, const Scope *in);
+void pane_source_heads(Canvas *c, const Scope *in);
+
 void pane_sentence(Canvas *c, const Scope *in, int lanes, bool big); // big: in big letters
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
@@ -28,7 +35,10 @@ int pane_sentence_lines(const Scope *in, int width, bool big);
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);
 
-// The display form of token i, ⟨BOS⟩ included, appended to out.
+// The display form of query i, appended to out.
+void pane_query(const Scope *in, int i, Str *out);
+
+// The display form of key i, ⟨BOS⟩ included, appended to out.
 void pane_token(const Scope *in, int i, Str *out);
 
 #endif

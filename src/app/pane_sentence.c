@@ -6,13 +6,19 @@
 #include "draw/arcs.h"
 #include "draw/bigtext.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ARCS = 6, MOST_PROJECTED = 3, BOS_COLUMNS = 5, BIG_BOS_COLUMNS = 29 };
+static const double MASS = 0.7;
 
 void pane_token(const Scope *in, int i, Str *out) {
     look_token(in->look, i, in->state->ascii, out);
+}
+
+void pane_query(const Scope *in, int i, Str *out) {
+    look_query(in->look, i, in->state->ascii, out);
 }
 
 // The sentence as arc tokens. *texts holds the display forms; the caller frees both.
@@ -38,7 +44,7 @@ static ArcToken *arc_tokens(const Scope *in, bool big, Str *texts) {
 // Counted with ⟨BOS⟩ in any case: toggling it must not move anything.
 int pane_sentence_lines(const Scope *in, int width, bool big) {
     Str texts = {0};
-    int n = in->look->row.n, extra = !in->state->scene.bos;
+    int n = in->look->row.n, extra = in->look->rule && !in->look->bos;
     ArcToken *token = arc_tokens(in, big, &texts), *all = MEM_NEW(ArcToken, (size_t)(n + extra));
     if (extra) all[0].columns = big ? BIG_BOS_COLUMNS : BOS_COLUMNS;
     memcpy(all + extra, token, (size_t)n * sizeof *token);
@@ -52,15 +58,32 @@ int pane_sentence_lines(const Scope *in, int width, bool big) {
     return lines;
 }
 
+// Arcs to the strongest keys: of a measured head as many as hold MASS of the row, as far as they are few.
+static int arcs_wanted(const Scope *in) {
+    int most = in->state->scene.project ? MOST_PROJECTED : MOST_ARCS;
+    if (in->look->rule) return most;
+    const AttentionRow *row = &in->look->row;
+    double mass = 0, last = INFINITY;
+    for (int k = 1; k <= most; k++) { // the k-th largest, one after the other
+        double next = 0;
+        for (int j = 0; j < row->visible; j++) {
+            if (row->weight[j] < last && row->weight[j] > next) next = row->weight[j];
+        }
+        if ((mass += next) >= MASS || next == 0) return k;
+        last = next;
+    }
+    return most;
+}
+
 void pane_sentence(Canvas *c, const Scope *in, int lanes, bool big) {
     Str texts = {0};
     Arcs arcs = {
         .token = arc_tokens(in, big, &texts),
         .n = in->look->row.n,
-        .query = in->look->row.query,
-        .key = in->state->scene.key,
+        .query = in->look->query_tokens ? -1 : in->look->row.query,
+        .key = in->look->key,
         .lanes = lanes,
-        .most = in->state->scene.project ? MOST_PROJECTED : MOST_ARCS,
+        .most = arcs_wanted(in),
         .hit = HIT_TOKEN,
         .big = big,
         .ascii = c->ascii,

@@ -145,7 +145,12 @@ static void run(Tui *t) {
     while (!t->quit && !t->end) {
         show_frame(t);
         if (t->frames == 1 && t->shown) t->shown(t->context);
-        if (!wait_for_events(t, input_patience(&t->input))) {
+        bool works = app_busy(t->app) && input_patience(&t->input) < 0;
+        if (!wait_for_events(t, works ? 0 : input_patience(&t->input))) {
+            if (works) {
+                app_work(t->app); // a slice, then keys again
+                continue;
+            }
             input_expire(&t->input);
             handle_input(t);
         }
