@@ -5,6 +5,7 @@
 #include "app/script.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "draw/glyph.h"
 #include "out/ansi.h"
 #include "out/html.h"
 #include "out/svg.h"
@@ -60,59 +61,78 @@ bool headless_replay(const Options *o, App *app, Error *err) {
 
 // ---- lists
 
-// Appends text and spaces up to a column.
-static void put_padded(Str *out, const char *text, int columns) {
-    str_puts(out, text);
-    for (int at = text_columns(text); at < columns; at++) str_putc(out, ' ');
+// Appends a line of text, which may come from a file.
+static void put(Str *out, const char *text, bool ascii) {
+    Str shown = {0};
+    text_display(&shown, text, strlen(text), false);
+    if (ascii) glyph_spell(out, str_text(&shown));
+    else str_puts(out, str_text(&shown));
+    str_free(&shown);
 }
 
-void headless_heads(Str *out) {
+// Appends text and spaces up to a column.
+static void put_padded(Str *out, const char *text, int columns, bool ascii) {
+    Str shown = {0};
+    put(&shown, text, ascii);
+    str_puts(out, str_text(&shown));
+    for (int at = text_columns(str_text(&shown)); at < columns; at++) str_putc(out, ' ');
+    str_free(&shown);
+}
+
+static void put_row(Str *out, const char *left, int columns, const char *right, bool ascii) {
+    put_padded(out, left, columns, ascii);
+    put(out, right, ascii);
+    str_putc(out, '\n');
+}
+
+void headless_heads(Str *out, bool ascii) {
     for (int k = 0; k < RULES_COUNT; k++) {
-        put_padded(out, RULES[k].name, 17);
-        str_printf(out, "%s\n", RULES[k].summary);
-        put_padded(out, "", 17);
-        str_printf(out, "score %s\n", RULES[k].formula);
+        put_row(out, RULES[k].name, 17, RULES[k].summary, ascii);
+        put_padded(out, "", 17, ascii);
+        put_row(out, "score", 6, RULES[k].formula, ascii);
     }
 }
 
-void headless_keys(Str *out) {
+void headless_keys(Str *out, bool ascii) {
     const char *group = "";
     for (int k = 0; k < ACTIONS_COUNT; k++) {
         if (strcmp(group, ACTIONS[k].group) != 0) str_printf(out, "%s%s\n", k ? "\n" : "", ACTIONS[k].group);
         group = ACTIONS[k].group;
         str_puts(out, "  ");
-        put_padded(out, ACTIONS[k].shown, 10);
-        str_printf(out, "%s\n", ACTIONS[k].help);
+        put_row(out, ACTIONS[k].shown, 11, ACTIONS[k].help, ascii);
     }
 }
 
-void headless_lessons(const World *w, Str *out) {
+void headless_lessons(const World *w, Str *out, bool ascii) {
     for (int k = 0; k < w->course.count; k++) {
         const CourseEntry *e = &w->course.entry[k];
-        put_padded(out, course_name_at(k, &w->course), 26);
-        if (e->mistake) str_printf(out, "%s\n", e->mistake);
-        else str_printf(out, "%-32s %2d steps\n", e->lesson.title, e->lesson.steps);
+        put_padded(out, course_name_at(k, &w->course), 26, ascii);
+        if (!e->mistake) put_padded(out, e->lesson.title, 33, ascii);
+        if (!e->mistake) str_printf(out, "%2d steps\n", e->lesson.steps);
+        else put_row(out, "", 0, e->mistake, ascii);
     }
 }
 
 // ---- check
 
-static void add_finding(const char *finding, void *context) {
-    str_printf(context, "%s\n", finding);
+// A line of the report; a finding may quote the file.
+static void add_finding(const char *finding, void *report) {
+    text_display(report, finding, strlen(finding), false);
+    str_putc(report, '\n');
 }
 
 int headless_check(const char *path, const World *w, Str *out, Error *err) {
     Course course = {0};
     bool folder = course_read(&course, path, err);
     if (!folder && course_add(&course, path, err) < 0) {
-        str_printf(out, "%s\n", err->text);
+        add_finding(err->text, out);
         course_free(&course);
         return 1;
     }
     int mistakes = 0, numbers = 0;
     for (int k = 0; k < course.count; k++) {
         const CourseEntry *e = &course.entry[k];
-        if (e->mistake) str_printf(out, "%s\n", e->mistake);
+        if (e->mistake) add_finding(e->mistake, out);
         mistakes += e->mistake ? 1 : lesson_check(&e->lesson, &w->library, add_finding, out);
         numbers += e->mistake ? 0 : e->lesson.numbers;
     }
@@ -123,8 +143,8 @@ int headless_check(const char *path, const World *w, Str *out, Error *err) {
 
 // ---- help
 
-static void put_options(Str *out, OptionGroup group, const char *heading) {
-    str_printf(out, "\n%s\n", heading);
+static void put_options(Str *out, OptionGroup group, bool ascii) {
+    str_printf(out, "\n%s\n", OPTION_GROUP_NAMES[group]);
     for (int k = 0; k < OPTIONS_COUNT; k++) {
         const Option *o = &OPTIONS[k];
         if (o->group != group) continue;
@@ -132,25 +152,21 @@ static void put_options(Str *out, OptionGroup group, const char *heading) {
         if (o->letter) str_printf(&left, "  -%c, --%s", o->letter, o->name);
         else str_printf(&left, "  --%s", o->name);
         if (o->argument) str_printf(&left, " %s", o->argument);
-        put_padded(out, str_text(&left), 28);
-        str_printf(out, "%s\n", o->help);
+        put_row(out, str_text(&left), 28, o->help, ascii);
         str_free(&left);
     }
 }
 
-void headless_help(Str *out) {
-    str_puts(out, "lookback — see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand\n\n");
+void headless_help(Str *out, bool ascii) {
+    put(out, "lookback — " LOOKBACK_SUMMARY, ascii);
+    str_puts(out, "\n\n");
     for (int k = 0; k < COMMANDS_COUNT; k++) {
         Str left = {0};
         str_printf(&left, "  lookback%s%s%s%s", COMMANDS[k].name[0] ? " " : "", COMMANDS[k].name,
                    COMMANDS[k].argument[0] ? " " : "", COMMANDS[k].argument);
-        put_padded(out, str_text(&left), 32);
-        str_printf(out, "%s\n", COMMANDS[k].help);
+        put_row(out, str_text(&left), 32, COMMANDS[k].help, ascii);
         str_free(&left);
     }
-    put_options(out, GROUP_VIEW, "The view");
-    put_options(out, GROUP_SCREEN, "The screen");
-    put_options(out, GROUP_RENDER, "With render");
-    put_options(out, GROUP_PROGRAM, "The program");
+    for (int group = 0; group < GROUP_COUNT; group++) put_options(out, (OptionGroup)group, ascii);
     str_puts(out, "\nIn the program, ? shows the keys. Y shows the command line of what is on screen.\n");
 }

@@ -9,10 +9,11 @@
 // Appends what `lookback render` prints: the app's frame or its numbers.
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err);
 
-void headless_heads(Str *out);
-void headless_keys(Str *out);
-void headless_help(Str *out);
-void headless_lessons(const World *w, Str *out);
+// The lists, in UTF-8 or ASCII.
+void headless_heads(Str *out, bool ascii);
+void headless_keys(Str *out, bool ascii);
+void headless_help(Str *out, bool ascii);
+void headless_lessons(const World *w, Str *out, bool ascii);
 
 // Checks a lesson or all lessons of a folder; appends a line for each finding and one that sums up. Returns how many findings there are,
 // −1 with a message when there was nothing to check.

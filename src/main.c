@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "draw/glyph.h"
 #include "headless.h"
 #include "options.h"
 #include "tui/tui.h"
@@ -18,19 +19,23 @@ enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
 
 typedef struct Program {
     Options options;
-    bool ascii;
+    bool ascii;       // frames and lists
+    bool plain;       // the locale is not UTF-8: messages in ASCII
     World world;
     Scene scene;
+    int lesson;        // to be opened; −1: the tour's beginning
     Progress progress; // of the learner
     Str progress_file; // where it is kept; empty: nowhere
     bool progress_failed; // it could not be written, and that was said
 } Program;
 
-static int fail(const Error *err, int status) {
-    Str line = {0};
+static int fail(const Program *p, const Error *err, int status) {
+    Str line = {0}, spelt = {0};
     text_display(&line, err->text, strlen(err->text), false);
-    fprintf(stderr, "lookback: %s\n", str_text(&line));
+    if (p->plain) glyph_spell(&spelt, str_text(&line));
+    fprintf(stderr, "lookback: %s\n", str_text(p->plain ? &spelt : &line));
     str_free(&line);
+    str_free(&spelt);
     return status;
 }
 
@@ -49,7 +54,7 @@ static void find_data(Str *out) {
     char *slash = strrchr(exe, '/');
     if (slash) {
         *slash = '\0';
-        str_printf(out, "%s/../share/lookback", exe);
+        str_printf(out, "%s/" LOOKBACK_SHARE, exe);
         if (access(str_text(out), R_OK) == 0) return;
         str_clear(out);
     }
@@ -90,6 +95,35 @@ static int find_lesson(Program *p, Error *err) {
     return course_add(&p->world.course, word, err);
 }
 
+// Options that only say how things look leave `lookback` the tour.
+static bool is_tour(const Options *o) {
+    bool tour = o->command == COMMAND_SCREEN && o->screen == SCREEN_EXPLORER && !o->replay;
+    for (int k = 0; k < o->settings; k++) {
+        const char *name = o->setting[k].name;
+        tour = tour && (strcmp(name, "theme") == 0 || strcmp(name, "map") == 0);
+    }
+    return tour;
+}
+
+static bool opens_lesson(const Options *o) {
+    return o->opened == COMMAND_LESSON || is_tour(o);
+}
+
+// Finds the lesson to be opened, if any.
+static bool choose_lesson(Program *p, Error *err) {
+    int step = p->options.step;
+    p->lesson = -1;
+    if (!opens_lesson(&p->options) || (!p->options.file && step == 0)) return true;
+    int found = p->options.file ? find_lesson(p, err) : 0;
+    if (found < 0) return false;
+    course_parse(&p->world.course, found);
+    const CourseEntry *entry = &p->world.course.entry[found];
+    if (entry->mistake) return error_set(err, "%s", entry->mistake);
+    if (step > entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
+    p->lesson = found;
+    return true;
+}
+
 // Parses the lesson that is to be on screen, and all if it is not to be read: another one then takes its place.
 static void parse_tour(Program *p, const App *app) {
     Course *c = &p->world.course;
@@ -98,21 +132,13 @@ static void parse_tour(Program *p, const App *app) {
     if (c->entry[last].mistake) course_parse_all(c);
 }
 
-static bool open_lesson(Program *p, App *app, Error *err) {
-    int step = p->options.step - 1;
-    if (!p->options.file && step < 0) {
+static void open_lesson(Program *p, App *app) {
+    if (p->lesson < 0) {
         parse_tour(p, app);
         app_open_tour(app);
-        return true;
+        return;
     }
-    int lesson = p->options.file ? find_lesson(p, err) : 0;
-    if (lesson < 0) return false;
-    course_parse(&p->world.course, lesson);
-    const CourseEntry *entry = &p->world.course.entry[lesson];
-    if (entry->mistake) return error_set(err, "%s", entry->mistake);
-    if (step >= entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step + 1, entry->lesson.name, entry->lesson.steps);
-    app_open_lesson(app, lesson, step > 0 ? step : 0);
-    return true;
+    app_open_lesson(app, p->lesson, p->options.step > 0 ? p->options.step - 1 : 0);
 }
 
 static void load_progress(Program *p, App *app) {
@@ -131,16 +157,6 @@ static void keep_progress(Program *p, const App *app) {
     p->progress_failed = !progress_write(&p->progress, str_text(&p->progress_file), &err);
 }
 
-// Options that only say how things look leave `lookback` the tour.
-static bool is_tour(const Options *o) {
-    bool tour = o->command == COMMAND_SCREEN && o->screen == SCREEN_EXPLORER && !o->replay;
-    for (int k = 0; k < o->settings; k++) {
-        const char *name = o->setting[k].name;
-        tour = tour && (strcmp(name, "theme") == 0 || strcmp(name, "map") == 0);
-    }
-    return tour;
-}
-
 // ---- what a command prints
 
 static bool print(const Options *o, const Str *text, Error *err) {
@@ -149,11 +165,11 @@ static bool print(const Options *o, const Str *text, Error *err) {
     return ok || error_set(err, "cannot write to standard output: %s", strerror(errno));
 }
 
-static int print_text(const Options *o, Str *text) {
+static int print_text(const Program *p, Str *text) {
     Error err;
-    bool ok = print(o, text, &err);
+    bool ok = print(&p->options, text, &err);
     str_free(text);
-    return ok ? 0 : fail(&err, EXIT_INPUT);
+    return ok ? 0 : fail(p, &err, EXIT_INPUT);
 }
 
 static int render(Program *p) {
@@ -162,56 +178,59 @@ static int render(Program *p) {
     const Options *o = &p->options;
     if (o->replay) course_parse_all(&p->world.course);
     App *app = app_new(&p->world, &p->scene, o->rows, o->cols, p->ascii, o->mode);
-    bool ok = (o->opened != COMMAND_LESSON || open_lesson(p, app, &err)) && headless_replay(o, app, &err) &&
-              headless_render(o, app, &p->world, &out, &err);
+    if (opens_lesson(o)) open_lesson(p, app);
+    bool ok = headless_replay(o, app, &err) && headless_render(o, app, &p->world, &out, &err);
     app_free(app);
-    if (ok) return print_text(o, &out);
+    if (ok) return print_text(p, &out);
     str_free(&out);
-    return fail(&err, EXIT_INPUT);
+    return fail(p, &err, EXIT_INPUT);
 }
 
 // ---- the interactive program
 
-typedef struct Opening {
-    Program *program;
-    Error err;
-    bool failed;
-} Opening;
-
-static App *open_app(void *context, int rows, int cols, bool ascii, ColorMode mode) {
-    Opening *opening = context;
-    Program *p = opening->program;
+static App *open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
+    Program *p = program;
     App *app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
     if (p->options.replay) course_parse_all(&p->world.course);
     load_progress(p, app);
-    bool lesson = p->options.opened == COMMAND_LESSON || is_tour(&p->options);
-    opening->failed = (lesson && !open_lesson(p, app, &opening->err)) || !headless_replay(&p->options, app, &opening->err);
+    if (opens_lesson(&p->options)) open_lesson(p, app);
+    Error ignored;
+    headless_replay(&p->options, app, &ignored); // tried before
     return app;
 }
 
-static void do_effect(void *context, App *app, Effect effect) {
-    Opening *opening = context;
-    if (effect == EFFECT_PROGRESS) keep_progress(opening->program, app);
+// Whether the script to be replayed can be, found out while the terminal is still untouched.
+static bool try_replay(const Program *p, Error *err) {
+    App *app = app_new(&p->world, &p->scene, p->options.rows, p->options.cols, p->ascii, p->options.mode);
+    bool ok = headless_replay(&p->options, app, err);
+    app_free(app);
+    return ok;
 }
 
-static void finish_world(void *context) {
-    course_parse_all(&((Opening *)context)->program->world.course);
+static void do_effect(void *program, App *app, Effect effect) {
+    if (effect == EFFECT_PROGRESS) keep_progress(program, app);
+}
+
+static void finish_world(void *program) {
+    course_parse_all(&((Program *)program)->world.course);
 }
 
 static int explore(Program *p) {
     Error err;
     FILE *record = NULL;
+    if (p->options.replay && !try_replay(p, &err)) return fail(p, &err, EXIT_INPUT);
     if (p->options.record && !(record = fopen(p->options.record, "w"))) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
-        return fail(&err, EXIT_INPUT);
+        return fail(p, &err, EXIT_INPUT);
     }
     TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect, finish_world};
-    Opening opening = {.program = p};
     App *app = NULL;
-    bool ok = tui_run(open_app, &opening, &options, &app, &err);
-    int status = ok ? 0 : fail(&err, EXIT_USAGE);
-    if (ok && opening.failed) status = fail(&opening.err, EXIT_INPUT);
-    if (ok && app) fputs(app_commands(app), stdout);
+    bool ok = tui_run(open_app, p, &options, &app, &err);
+    int status = ok ? 0 : fail(p, &err, EXIT_USAGE);
+    if (ok && app && (fputs(app_commands(app), stdout) < 0 || fflush(stdout) != 0)) {
+        error_set(&err, "cannot write to standard output: %s", strerror(errno));
+        status = fail(p, &err, EXIT_INPUT);
+    }
     app_free(app);
     if (record) fclose(record);
     return status;
@@ -221,8 +240,8 @@ static int check(Program *p) {
     Str found = {0};
     Error err;
     int mistakes = headless_check(p->options.file, &p->world, &found, &err);
-    if (mistakes < 0) return fail(&err, EXIT_INPUT);
-    int status = print_text(&p->options, &found);
+    if (mistakes < 0) return fail(p, &err, EXIT_INPUT);
+    int status = print_text(p, &found);
     return mistakes > 0 ? EXIT_INPUT : status;
 }
 
@@ -230,17 +249,17 @@ static int run(Program *p) {
     Options *o = &p->options;
     Str text = {0};
     Error err;
-    if (o->help) headless_help(&text);
+    if (o->help) headless_help(&text, p->ascii);
     else if (o->version) str_puts(&text, "lookback " LOOKBACK_VERSION "\n");
-    else if (o->command == COMMAND_HEADS) headless_heads(&text);
-    else if (o->command == COMMAND_KEYS) headless_keys(&text);
-    if (text.len) return print_text(o, &text);
-    if (!load_world(p, &err) || !make_scene(p, &err)) return fail(&err, EXIT_INPUT);
+    else if (o->command == COMMAND_HEADS) headless_heads(&text, p->ascii);
+    else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
+    if (text.len) return print_text(p, &text);
+    if (!load_world(p, &err) || !make_scene(p, &err) || !choose_lesson(p, &err)) return fail(p, &err, EXIT_INPUT);
     if (o->command == COMMAND_LESSONS) {
         course_parse_all(&p->world.course);
-        headless_lessons(&p->world, &text);
+        headless_lessons(&p->world, &text, p->ascii);
     }
-    if (text.len) return print_text(o, &text);
+    if (text.len) return print_text(p, &text);
     return o->command == COMMAND_RENDER ? render(p) : o->command == COMMAND_CHECK ? check(p) : explore(p);
 }
 
@@ -255,12 +274,13 @@ int main(int argc, char **argv) {
     bool usage, utf8 = text_init();
     signal(SIGPIPE, SIG_IGN); // a broken pipe is an error of print(), not a silent death
     Program *program = MEM_NEW(Program, 1); // large: not for the stack
+    program->plain = !utf8;
     int status;
     if (options_read(argc, argv, &program->options, &usage, &err)) {
         program->ascii = draws_ascii(&program->options, utf8);
         status = run(program);
     } else {
-        status = fail(&err, usage ? EXIT_USAGE : EXIT_INPUT);
+        status = fail(program, &err, usage ? EXIT_USAGE : EXIT_INPUT);
     }
     world_free(&program->world);
     progress_free(&program->progress);

@@ -10,6 +10,10 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "", "", "the tour: lessons first; with options, the explorer", SCREEN_EXPLORER},
     {COMMAND_LESSON, "lesson", "[NAME|FILE.md]", "play one lesson", SCREEN_EXPLORER},
     {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
+    {COMMAND_SCREEN, "play", "", "drag q and k as arrows: geometry becomes probability", SCREEN_PLAY},
+    {COMMAND_SCREEN, "lab", "", "why scores are divided by √d", SCREEN_LAB},
+    {COMMAND_SCREEN, "row", "", "one position, all the way through a head", SCREEN_ROW},
+    {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -22,13 +26,21 @@ const Option OPTIONS[] = {
     {"sentence", 0, "NAME", "the sentence to look at", GROUP_VIEW, VALUES_SENTENCES, NULL},
     {"text", 0, "TEXT", "a text of your own instead", GROUP_VIEW, VALUES_NONE, NULL},
     {"head", 0, "NAME", "the head; lookback heads lists them", GROUP_VIEW, VALUES_HEADS, NULL},
-    {"query", 0, "I", "the token that looks, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
-    {"key", 0, "J", "the token looked at", GROUP_VIEW, VALUES_NONE, NULL},
+    {"query", 0, "I", "the token that looks, counted from 0; in play the arrow x,y", GROUP_VIEW, VALUES_NONE, NULL},
+    {"key", 0, "J", "the token looked at; in play one arrow, \"NAME x,y\"", GROUP_VIEW, VALUES_NONE, NULL},
     {"mask", 0, "on|off", "the causal mask", GROUP_VIEW, VALUES_LIST, "on off"},
     {"divisor", 0, "on|off|NUMBER", "the divisor: √d, none, or a number", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"keys", 0, "LIST", "play: all keys, \"store 2.3,0.5; Mary 0.5,2.4\"", GROUP_VIEW, VALUES_NONE, NULL},
+    {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
     {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"keys", 0, "N", "lab: keys of a row, 2 to 16", GROUP_VIEW, VALUES_NONE, NULL},
+    {"seed", 0, "N", "lab: of what is sampled", GROUP_VIEW, VALUES_NONE, NULL},
+    {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
+    {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"example", 0, "NAME", "row: the worked example", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
+    {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"step", 0, "N", "the step of a lesson, counted from 1", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -46,6 +58,8 @@ const Option OPTIONS[] = {
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
+
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -110,6 +124,7 @@ static bool add_setting(Options *o, const char *name, const char *value, Error *
 
 static bool take_option(Options *o, const Option *option, const char *value, Error *err) {
     const char *name = option->name;
+    if (option->values == VALUES_FILE && !*value) return error_set(err, "--%s is empty: a file name is wanted", name);
     if (option->group == GROUP_VIEW) return add_setting(o, name, option->argument ? value : "on", err);
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
@@ -127,6 +142,10 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 
 // ---- words
 
+bool command_opens(const Command *c) {
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON;
+}
+
 static const Command *find_command(const char *word, Error *err) {
     int found = names_require("command", word, command_name_at, NULL, COMMANDS_COUNT - 1, err);
     return found < 0 ? NULL : &COMMANDS[found + 1];
@@ -141,8 +160,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     if (o->command == COMMAND_RENDER) {
         command = at < count ? find_command(word[at], err) : &COMMANDS[0];
         if (!command) return false;
-        bool opens = command->id == COMMAND_SCREEN || command->id == COMMAND_TEXT || command->id == COMMAND_LESSON;
-        if (!opens) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
+        if (!command_opens(command)) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
         if (at < count) at++;
     }
     o->opened = command->id;
@@ -157,9 +175,11 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     return true;
 }
 
-static void explain_bad_option(const char *arg, int letter, Error *err) {
+// got is what getopt_long returned for arg: ':' a value is missing, '?' not known or a value too many; letter: of a short option.
+static void explain_bad_option(int got, const char *arg, int letter, Error *err) {
     if (strncmp(arg, "--", 2) != 0) {
-        error_set(err, "unknown option \"-%c\" (lookback --help lists them)", letter);
+        if (got == ':') error_set(err, "-%c takes a value", letter);
+        else error_set(err, "unknown option \"-%c\" (lookback --help lists them)", letter);
         return;
     }
     char name[80];
@@ -190,7 +210,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             if (OPTIONS[i].letter == got) k = i;
         }
         if (got == '?' || got == ':' || k < 0) {
-            explain_bad_option(argv[optind - 1], optopt, err);
+            explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {

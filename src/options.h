@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+#define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
+
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
                COMMAND_KEYS, COMMAND_CHECK } CommandId;
 
@@ -21,7 +23,11 @@ typedef struct Command {
 extern const Command COMMANDS[];
 extern const int COMMANDS_COUNT;
 
-typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_PROGRAM } OptionGroup;
+// Whether the command opens a view, so that it may also stand behind `render`.
+bool command_opens(const Command *c);
+
+typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
+extern const char *const OPTION_GROUP_NAMES[]; // headings
 
 // Where an option's values come from, for completions.
 typedef enum OptionValues { VALUES_NONE, VALUES_FILE, VALUES_LIST, VALUES_HEADS, VALUES_SENTENCES } OptionValues;

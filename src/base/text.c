@@ -65,8 +65,12 @@ static bool is_inkless(uint32_t r) {
            r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0x180E;
 }
 
+bool text_is_control(uint32_t rune) {
+    return rune < 0x20 || (rune >= 0x7F && rune < 0xA0) || deceives(rune);
+}
+
 int text_width(uint32_t rune) {
-    if (rune >= TEXT_BAD || rune < 0x20 || (rune >= 0x7F && rune < 0xA0) || deceives(rune)) return -1;
+    if (rune >= TEXT_BAD || text_is_control(rune)) return -1;
     return rune < 0x7F ? 1 : wcwidth((wchar_t)rune);
 }
 

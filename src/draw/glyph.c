@@ -1,5 +1,9 @@
 #include "draw/glyph.h"
 
+#include "base/text.h"
+
+#include <string.h>
+
 // Indexed by north·27 + east·9 + south·3 + west, each 0 none, 1 light, 2 heavy; corners of light strokes are rounded.
 static const uint16_t BOX[81] = {
     0x0020, 0x2574, 0x2578, 0x2577, 0x256E, 0x2511, 0x257B, 0x2512, 0x2513,
@@ -54,4 +58,34 @@ uint32_t glyph_to_ascii(uint32_t rune) {
         if (STAND_IN[k].rune == rune) return (unsigned char)STAND_IN[k].ascii;
     }
     return '?';
+}
+
+static const struct {
+    uint32_t rune;
+    const char *ascii;
+} SPELT[] = {
+    {0x2026, "..."}, {0x2014, "--"}, {0x2260, "!="}, {0x2264, "<="}, {0x2265, ">="}, {0x2192, "->"}, {0x2190, "<-"},
+    {0x2191, "Up"},  {0x2193, "Down"}, {0x221A, "root "}, {0x00B7, "*"}, {0x2208, " in "}, {0x0394, "delta "}, {0x03A3, "sum "},
+};
+
+static void spell(Str *out, uint32_t rune, const char *bytes, int len) {
+    for (unsigned k = 0; k < sizeof SPELT / sizeof SPELT[0]; k++) {
+        if (SPELT[k].rune == rune) {
+            str_puts(out, SPELT[k].ascii);
+            return;
+        }
+    }
+    uint32_t ascii = glyph_to_ascii(rune);
+    if (rune == '\n' || (ascii >= 0x20 && ascii < 0x7F && (ascii != '?' || rune == '?'))) str_putc(out, (char)ascii);
+    else text_display(out, bytes, (size_t)len, true);
+}
+
+void glyph_spell(Str *out, const char *text) {
+    size_t len = strlen(text);
+    for (size_t at = 0; at < len;) {
+        int used;
+        uint32_t rune = text_decode(text + at, len - at, &used);
+        spell(out, rune, text + at, used);
+        at += (size_t)used;
+    }
 }

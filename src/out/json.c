@@ -7,10 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { CONTROL_END = 0x20, REPLACEMENT = 0xFFFD };
+enum { REPLACEMENT = 0xFFFD };
 
 Json out_json_to(Str *out) {
     return (Json){.out = out};
+}
+
+// As a \u escape; beyond 16 bits as a surrogate pair of them.
+static void put_escaped(Str *out, uint32_t rune) {
+    if (rune < 0x10000) str_printf(out, "\\u%04x", (unsigned)rune);
+    else str_printf(out, "\\u%04x\\u%04x", 0xD7C0u + (unsigned)(rune >> 10), 0xDC00u + (unsigned)(rune & 0x3FF));
 }
 
 static void put_rune(Str *out, uint32_t rune) {
@@ -18,8 +24,8 @@ static void put_rune(Str *out, uint32_t rune) {
     else if (rune == '\n') str_puts(out, "\\n");
     else if (rune == '\t') str_puts(out, "\\t");
     else if (rune == '\r') str_puts(out, "\\r");
-    // DEL and the C1 controls are legal in JSON, but would reach a terminal that the JSON is printed on.
-    else if (rune < CONTROL_END || (rune >= 0x7F && rune < 0xA0)) str_printf(out, "\\u%04x", (unsigned)rune);
+    // DEL, the C1 controls and bidi overrides are legal in JSON, but would reach a terminal that the JSON is printed on.
+    else if (text_is_control(rune)) put_escaped(out, rune);
     else {
         char utf8[4];
         str_add(out, utf8, (size_t)text_encode(rune, utf8));

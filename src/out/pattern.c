@@ -1,7 +1,8 @@
 #include "out/pattern.h"
 
+#include "base/text.h"
+#include "out/escape.h"
 #include "out/json.h"
-
 
 // An array of one number a row: what `pick` takes from each.
 static void write_column(Json *j, const char *key, const Attention *a, double (*pick)(const AttentionRow *row)) {
@@ -62,14 +63,17 @@ void out_pattern_json(const Pattern *p, Str *out) {
     out_json_end(&j);
 }
 
-// A CSV field: in quotes when it holds a comma, a quote or a line break (RFC 4180).
+// A CSV field: in quotes when it holds a comma, a quote or a line break (RFC 4180). A control or a bad byte becomes U+FFFD, as in JSON:
+// tables are looked at in terminals too.
 static void write_field(Str *out, const char *bytes, int len) {
     bool quoted = false;
     for (int k = 0; k < len; k++) quoted = quoted || bytes[k] == ',' || bytes[k] == '"' || bytes[k] == '\n' || bytes[k] == '\r';
     if (quoted) str_putc(out, '"');
-    for (int k = 0; k < len; k++) {
-        if (bytes[k] == '"') str_putc(out, '"');
-        str_putc(out, bytes[k]);
+    for (int k = 0, used; k < len; k += used) {
+        uint32_t rune = text_decode(bytes + k, (size_t)(len - k), &used);
+        if (rune == '"') str_putc(out, '"');
+        if (rune == '\n' || rune == '\t') str_putc(out, (char)rune);
+        else escape_rune(out, rune);
     }
     if (quoted) str_putc(out, '"');
 }

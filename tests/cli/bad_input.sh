@@ -1,95 +1,176 @@
 #!/usr/bin/env bash
-# What is typed wrong is answered in one line on standard error, nothing on standard output, with the right exit status.
-#
-#     bad_input.sh LOOKBACK
-set -u
-program=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
-export LC_ALL=C.UTF-8
+# Bad input: one line on standard error, exit status 1 or 2, nothing on standard output, and never a control character anywhere.
+. "$(dirname "$0")/common.sh"
 
-problem() {
-    printf '%s\n  in: lookback %s\n  said: %q\n' "$1" "$2" "$(cat "$folder/err")"
-    failed=1
+has_control() { # FILE: a control but newline; C1 controls and bidi overrides in UTF-8 too
+    LC_ALL=C grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\t|\r|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]' "$1"
 }
 
-# refuse STATUS WORDS ARGUMENT …: WORDS must stand in the line.
+# refuse STATUS WORDS COMMAND …: the message has these words.
 refuse() {
-    local want=$1 words=$2 status
+    local status=$1 words=$2 got
     shift 2
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    status=$?
-    [[ $status == "$want" ]] || problem "exit status $status, wanted $want" "$*"
-    [[ ! -s $folder/out ]] || problem 'something on standard output' "$*"
-    [[ $(wc -l <"$folder/err") == 1 ]] || problem 'not one line' "$*"
-    grep -qF -- "$words" "$folder/err" || problem "does not say: $words" "$*"
-    ! LC_ALL=C grep -qP '[\x00-\x08\x0B-\x1F\x7F]' "$folder/err" || problem 'a control character' "$*"
+    timeout 60 "$@" >out 2>err </dev/null
+    got=$?
+    [[ $got == "$status" ]] || wrong "status $got, wanted $status: $*"
+    [[ ! -s out ]] || wrong "something on standard output: $*"
+    [[ $(wc -l <err) == 1 && $(tail -c1 err | wc -l) == 1 ]] || wrong "not one line on standard error: $*: $(cat -v err)"
+    grep -qF -- "$words" err || wrong "wanted \"$words\" for $*: $(cat -v err)"
+    ! has_control err || wrong "a control on standard error: $*: $(cat -v err)"
+    LC_ALL=C.UTF-8 iconv -f UTF-8 -t UTF-8 err >/dev/null || wrong "bad UTF-8 on standard error: $*"
 }
 
-many() { for ((k = 0; k < $1; k++)); do printf '%s ' "$2"; done; }
+# accept COMMAND …: done, and what is printed is harmless.
+accept() {
+    timeout 60 "$@" >out 2>err </dev/null || wrong "status $?: $*: $(cat -v err)"
+    [[ -s out && ! -s err ]] || wrong "wanted output and no complaint: $*"
+    ! has_control out || wrong "a control on standard output: $*"
+}
 
-# ---- names and values: 1
-refuse 1 'did you mean "induction"?' render --head inducton
-refuse 1 'one of:' render --head zebra
-refuse 1 'did you mean "ioi"?' render --sentence io
-refuse 1 'query' render --query 15
-refuse 1 'query' render --query -1
-refuse 1 'query' render --query 3x
-refuse 1 'query' render --query 99999999999999999999
-refuse 1 'key' render --key 15
-for bad in 0 -1 nan inf 1e999 x ''; do refuse 1 'divisor' render --divisor "$bad"; done
-for bad in 0x0 0x24 80x0 99999x99999 80 80x 80x24x2 -80x24 axb; do refuse 1 'size' render --size "$bad"; done
-refuse 1 'd' render --d 0
-refuse 1 'mask' render --mask maybe
-refuse 1 'did you mean "light"?' render --theme lihgt
-refuse 1 'did you mean "svg"?' render --format svgg
-refuse 1 'blank' text ''
-refuse 1 'blank' render text $' \t\n'
-refuse 1 '1024' render text "$(many 5000 a)"
-refuse 1 'bytes' render text "$(many 20000 word)"
-refuse 1 'unknown head' render --head $'\033]0;title\a\033[31m'
-refuse 1 'unknown head' render --head "$(many 2000 long)"
+# ---- texts
 
-# ---- files: 1
-refuse 1 'No such file' render -o "$folder/no/such/file"
-refuse 1 'directory' render -o "$folder"
-refuse 1 'No space left' render -o /dev/full
-refuse 1 'No such file' render --replay "$folder/none.txt"
-printf 'key m\nkey Entr\n' >"$folder/script.txt"
-refuse 1 'script.txt:2: unknown key "Entr" (did you mean "Enter"?)' render --replay "$folder/script.txt"
+many=$(printf 'a %.0s' $(seq 5000))
+refuse 1 'blank' "$lookback" text ''
+refuse 1 'blank' "$lookback" render text ''
+refuse 1 'blank' "$lookback" render --text $' \t\n  '
+refuse 1 'more than 1024 tokens' "$lookback" render text "$many"
+refuse 1 'at most 32768' "$lookback" render text "$(head -c 40000 /dev/zero | tr '\0' a)"
+for format in text svg html json csv; do
+    accept "$lookback" render text one --format "$format"
+    accept "$lookback" render text $'\xff\xfe \xe2\x82 \x1b[31mred\x1b]2;title\a \xc2\x9b \x7f \x01 tab' --format "$format"
+    accept "$lookback" render text $'\u202eoverride\u202c \u2066isolate\u2069 e\u0301\u0301\u0301\u0301 日本 👩‍👩‍👧' --format "$format"
+done
 
-# ---- the line itself: 2
-refuse 2 'did you mean "head"?' render --haed induction
-refuse 2 'did you mean "render"?' rendre
-refuse 2 'head' render --head
-refuse 2 '' render one two three
-refuse 2 'lookback render' # standard output is no terminal
+# ---- values
 
-# ---- data: 1, with the file's name
-cp -r "$2" "$folder/data"
+refuse 1 'outside the text' "$lookback" render --query 99
+refuse 1 'whole number' "$lookback" render --query -1
+refuse 1 'whole number' "$lookback" render --query 99999999999999999999
+refuse 1 'whole number' "$lookback" render --query 1e1
+refuse 1 'outside the text' "$lookback" render --key 15
+for divisor in 0 -0 -8 nan NAN -nan inf 1e-9 1e99 8x '' ' '; do
+    refuse 1 'divisor is' "$lookback" render --divisor="$divisor"
+done
+for size in 0x0 0x5 5x0 99999x99999 4294967376x24 80 80x 80x24x x24 -80x24 ' 80x24' 80X24 1e2x24 ''; do
+    refuse 1 '--size' "$lookback" render --size="$size"
+done
+refuse 1 'whole number' "$lookback" render --d 0
+refuse 1 'whole number' "$lookback" render --d 99999
+refuse 1 'on or off' "$lookback" render --mask maybe
+
+# ---- names: the nearest one is told
+
+refuse 2 'did you mean "render"?' "$lookback" rendr
+refuse 2 'did you mean "text"?' "$lookback" render tetx
+refuse 2 'did you mean "sentence"?' "$lookback" --sentense cat
+refuse 1 'did you mean "induction"?' "$lookback" render --head inducton
+refuse 1 'did you mean "ioi"?' "$lookback" render --sentence iio
+refuse 1 'did you mean "heatmap"?' "$lookback" render --view heatmp
+refuse 1 'did you mean "contrast"?' "$lookback" render --theme contrats
+refuse 1 'did you mean "magma"?' "$lookback" render --map magna
+refuse 1 'did you mean "truecolor"?' "$lookback" render --color truecolour
+refuse 1 'did you mean "json"?' "$lookback" render --format jsn
+refuse 1 'one of: ' "$lookback" render --head zebra
+
+# ---- the command line
+
+refuse 2 'unknown option "-z"' "$lookback" -z
+refuse 2 '-o takes a value' "$lookback" render -o
+refuse 2 '-f takes a value' "$lookback" render -f
+refuse 2 '--head takes a value' "$lookback" render --head
+refuse 2 '--bos takes no value' "$lookback" render --bos=on
+refuse 2 'a text is wanted' "$lookback" text
+refuse 2 'one word too many' "$lookback" text two words
+refuse 2 'already printed' "$lookback" render heads
+refuse 2 'already printed' "$lookback" render lessons
+refuse 2 'wanted' "$lookback" check
+refuse 2 'unknown command' "$lookback" $'\x1b]2;title\a'
+refuse 2 'unknown option' "$lookback" $'--\x1b[31m\xff'
+refuse 2 'unknown option' "$lookback" $'-\x1b'
+refuse 1 'unknown head' "$lookback" render --head $'\x1b[31m\n\u202e\u009b'
+refuse 1 'unknown head' "$lookback" render --head "$many"
+
+# ---- files
+
+refuse 1 'cannot write' "$lookback" render -o /nonexistent/frame
+refuse 1 'is a directory' "$lookback" render -o .
+refuse 1 'a file name is wanted' "$lookback" render -o ''
+refuse 1 'No space left' "$lookback" render -o /dev/full
+refuse 1 'cannot write' "$lookback" --record /nonexistent/script
+refuse 1 'cannot open' "$lookback" render --replay /nonexistent/script
+refuse 1 'cannot open' "$lookback" --replay /nonexistent/script
+printf 'dance 3\n' >bad.script
+refuse 1 'bad.script:1' "$lookback" render --replay bad.script
+refuse 1 'bad.script:1' "$lookback" --replay bad.script
+refuse 1 'cannot open: No such file' "$lookback" render -o "$folder/x" --replay $'\x1b[31m'
+[[ ! -e x ]] || wrong 'a failure wrote its output file'
+
+# ---- lessons
+
+refuse 1 'did you mean' "$lookback" lesson 05-why-the-msak
+refuse 1 'did you mean' "$lookback" render lesson 05-why-the-msak
+refuse 1 'cannot open' "$lookback" lesson /nonexistent/lesson.md
+refuse 1 'whole number' "$lookback" render lesson 1 --step 0
+refuse 1 'steps' "$lookback" render lesson 1 --step 999
+refuse 1 'steps' "$lookback" lesson 1 --step 999
+printf -- '---\norder: x\n---\n# A\n' >front.md
+refuse 1 'front.md:2' "$lookback" lesson front.md
+refuse 1 'front.md:2' "$lookback" render lesson front.md
+printf '# Odd\n\n```scene\nhead: \x1b[31m\xff\n```\n' >odd.md
+"$lookback" check odd.md >out 2>err
+[[ $? == 1 && $(head -1 out) == odd.md:4:* && ! -s err ]] || wrong "check: no finding in odd.md: $(cat -v out err)"
+[[ $(sed 1d out) == '1 lesson, 0 numbers: mistakes found' ]] || wrong "check: no sum: $(cat -v out)"
+! has_control out || wrong "a control in a finding: $(cat -v out)"
+
+# ---- data
+
+data() { # a fresh copy of the data, for the next command
+    rm -rf data
+    cp -r "$source_tree/data" data
+    cp -r "$source_tree/lessons" data/lessons
+}
 export LOOKBACK_DATA=$folder/data
-mv "$folder/data/names.txt" "$folder/kept"
-refuse 1 'names.txt' render
-printf '' >"$folder/data/names.txt"
-refuse 1 'names.txt' render
-mv "$folder/kept" "$folder/data/names.txt"
-printf 'one|One|0|fine\nbroken\n' >"$folder/data/sentences.txt"
-refuse 1 'sentences.txt:2:' render
-head -c 100000 /dev/urandom >"$folder/data/sentences.txt"
-refuse 1 'sentences.txt:' render
-export LOOKBACK_DATA=$folder/nowhere
-refuse 1 'nowhere' render
+data && rm -r data/lessons
+refuse 1 'lessons' "$lookback" render
+data && printf -- '---\ntitle: \x1b[31m\n' >data/lessons/99-odd.md
+accept "$lookback" lessons
+refuse 1 'sentences.txt: cannot open' env LOOKBACK_DATA=/nonexistent "$lookback" render
+refuse 1 'sentences.txt: cannot open' env LOOKBACK_DATA=/nonexistent "$lookback"
+for file in $(cd "$source_tree/data" && find . -name '*.txt' -printf '%P\n'); do
+    data && rm "data/$file"
+    refuse 1 "data/$file: cannot open" "$lookback" render
+    mkdir "data/$file"
+    refuse 1 "data/$file: not a regular file" "$lookback" render
+    data && : >"data/$file"
+    refuse 1 "data/$file" "$lookback" render
+    data && head -c 2000000 /dev/zero | tr '\0' 'a' >"data/$file"
+    refuse 1 "data/$file: larger than" "$lookback" render
+done
+data && printf 'ioi | Title | 99 | too short\n' >data/sentences.txt
+refuse 1 'data/sentences.txt:1' "$lookback" render
+data && printf '# fine\n\x1b[31m\xff|\n' >data/sentences.txt
+refuse 1 'data/sentences.txt:2' "$lookback" render
+data && printf '\x1b[2J | \x1b[31m | 0 | \x1b]2;x\a one\n' >data/sentences.txt
+accept "$lookback" render
+refuse 1 'unknown sentence' "$lookback" render --sentence zebra
 unset LOOKBACK_DATA
 
-# ---- a broken pipe, and standard output on a full disk
-"$program" render --size 200x60 --format ansi 2>"$folder/err" | true
-[[ ${PIPESTATUS[0]} -le 1 ]] || problem "broken pipe: exit status ${PIPESTATUS[0]}" 'render | true'
-"$program" render >/dev/full 2>"$folder/err"
-[[ $? == 1 && $(wc -l <"$folder/err") == 1 ]] || problem 'a full disk is not told' 'render > /dev/full'
+# ---- standard output
 
-# ---- hostile text is drawn, without a control character
-"$program" render text $'\033[31mred\033[0m \u202egnp.exe e\u0301\u0302\u0303 \xE2\x82 \u009b31m 世界' >"$folder/out" 2>"$folder/err" || problem 'hostile text is refused' 'render text …'
-! LC_ALL=C grep -qP '[\x00-\x09\x0B-\x1F\x7F]' "$folder/out" || problem 'a control character in the frame' 'render text …'
+[[ $({ "$lookback" render 2>&1 >/dev/full; echo $?; } | tail -1) == 1 ]] || wrong 'a full disk is no failure'
+"$lookback" --help 2>err >/dev/full
+[[ $? == 1 && $(wc -l <err) == 1 ]] || wrong "--help on a full disk: $(cat -v err)"
+"$lookback" render 2>err >&-
+[[ $? == 1 && $(wc -l <err) == 1 ]] || wrong "a closed standard output: $(cat -v err)"
+mkfifo pipe
+exec 4<>pipe 5>pipe 4<&- # now nobody reads
+"$lookback" render >&5 2>err
+status=$?
+[[ $status == 1 && $(wc -l <err) == 1 ]] || wrong "a broken pipe: status $status: $(cat -v err)"
+exec 5>&-
 
+# ---- no terminal
+
+refuse 2 'not a terminal' "$lookback"
+refuse 2 'not a terminal' "$lookback" text 'some words'
 exit $failed

@@ -88,6 +88,15 @@ static void any_bytes_become_a_valid_string(void **state) {
     str_free(&out);
 }
 
+static void what_turns_a_line_around_is_escaped(void **state) {
+    (void)state;
+    Str out = {0};
+    Json j = out_json_to(&out);
+    out_json_text(&j, NULL, "a\xE2\x80\xAE b\xE2\x81\xA6 \xF3\xA0\x81\x81");
+    assert_string_equal(str_text(&out), "\"a\\u202e b\\u2066 \\udb40\\udc41\"");
+    str_free(&out);
+}
+
 static void every_single_byte_survives_parsing(void **state) {
     (void)state;
     for (int byte = 0; byte < 256; byte++) {
@@ -111,6 +120,7 @@ int main(void) {
         cmocka_unit_test(empty_object_stays_on_one_line),
         cmocka_unit_test(numbers_keep_nine_digits_and_never_leave_json),
         cmocka_unit_test(any_bytes_become_a_valid_string),
+        cmocka_unit_test(what_turns_a_line_around_is_escaped),
         cmocka_unit_test(every_single_byte_survives_parsing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
