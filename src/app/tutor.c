@@ -94,7 +94,7 @@ static void set_scene(State *s, const World *w) {
     if (lesson_scene(l, s->tutor.step, &w->library, next, &err)) {
         if (!scene_names(l, step, "theme")) next->theme = s->scene.theme;
         if (!scene_names(l, step, "map")) next->map = s->scene.map;
-        s->scene = *next;
+        scene_copy(&s->scene, next);
         s->has_before = false;
     } else {
         snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, err.text);

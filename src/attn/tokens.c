@@ -124,11 +124,13 @@ static uint32_t hash(const char *bytes, size_t len) {
 
 // Gives equal tokens one kind, by open addressing over the folded texts; fills second, name and asks.
 static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *asking) {
-    enum { SLOTS = 4096 }; // a power of two, at most a quarter full
+    enum { SLOTS = 4096 };
     Str folded = {0};
     int *start = MEM_NEW(int, (size_t)t->n + 1), *count = MEM_NEW(int, (size_t)t->n);
+    uint32_t slots = 64; // a power of two, at most a quarter full
+    while (slots < 4 * (uint32_t)t->n && slots < SLOTS) slots *= 2;
     int bucket[SLOTS];
-    for (int k = 0; k < SLOTS; k++) bucket[k] = -1;
+    for (uint32_t k = 0; k < slots; k++) bucket[k] = -1;
     for (int i = 0; i < t->n; i++) {
         Token *token = &t->at[i];
         fold(&folded, t->bytes.s + token->start, (size_t)token->len);
@@ -136,9 +138,9 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         start[i + 1] = (int)folded.len;
         const char *text = folded.s + start[i];
         size_t len = (size_t)(start[i + 1] - start[i]);
-        uint32_t slot = hash(text, len) % SLOTS;
+        uint32_t slot = hash(text, len) % slots;
         token->kind = i;
-        for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % SLOTS) {
+        for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % slots) {
             bool same = (size_t)(start[first + 1] - start[first]) == len && memcmp(folded.s + start[first], text, len) == 0;
             if (!same) continue;
             token->kind = first;
@@ -158,7 +160,7 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
 }
 
 bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err) {
-    Tokens t = {.at = MEM_NEW(Token, TOKENS_MAX + 1)};
+    Tokens t = {.at = MEM_NEW(Token, (len < TOKENS_MAX ? len : TOKENS_MAX) + 1)};
     if (bos) add_token(&t, BOS, sizeof BOS - 1);
     if (!split(&t, text, len, err)) {
         tokens_free(&t);

@@ -43,12 +43,11 @@ typedef struct Library {
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
 extern const char *const SCENE_VIEW_NAMES[];
 
-// Holds no pointers: copying it is enough for undo and replay.
+// Holds no pointers: copying it (scene_copy) is enough for undo and replay.
 typedef struct Scene {
     ScreenId screen;
     int sentence;  // index into Library.corpus; −1: own text
     int text_len;  // of text
-    char text[SCENE_TEXT_MAX]; // own text, any bytes
     int head;      // index into RULES
     int query, key; // positions, counted with ⟨BOS⟩; −1 until set or finished
     bool mask, bos;
@@ -66,7 +65,12 @@ typedef struct Scene {
     unsigned heads_off; // sum: bit h: head h adds nothing
     Theme theme;
     ColorMap map;
+    char text[SCENE_TEXT_MAX]; // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
 } Scene;
+
+// Copies and compares only as much of the text as there is.
+void scene_copy(Scene *out, const Scene *s);
+bool scene_same(const Scene *a, const Scene *b);
 
 // The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other screens of the
 // scene are set up too, for when they are gone to.
