@@ -24,13 +24,17 @@ static void fold(Str *out, const char *bytes, size_t len) {
 
 // ---- word lists
 
-// Sorts a small list of offsets by insertion; word lists are short and read once.
+static int compare_words(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// Turns offsets in order of reading into offsets in order of words.
 static void sort_words(WordSet *set) {
-    for (int i = 1; i < set->count; i++) {
-        int moved = set->start[i], j = i;
-        for (; j > 0 && strcmp(set->words.s + moved, set->words.s + set->start[j - 1]) < 0; j--) set->start[j] = set->start[j - 1];
-        set->start[j] = moved;
-    }
+    const char **word = MEM_NEW(const char *, (size_t)set->count);
+    for (int k = 0; k < set->count; k++) word[k] = set->words.s + set->start[k];
+    qsort(word, (size_t)set->count, sizeof *word, compare_words);
+    for (int k = 0; k < set->count; k++) set->start[k] = (int)(word[k] - set->words.s);
+    free(word);
 }
 
 void words_parse(WordSet *out, const char *text, size_t len) {
