@@ -6,6 +6,7 @@
 #define LAB ON(SCREEN_LAB)
 #define ROW ON(SCREEN_ROW)
 #define SUM ON(SCREEN_SUM)
+#define WORKED ON(SCREEN_WORKED)
 
 const Action ACTIONS[] = {
     {ACTION_LESSON_NEXT, "Lesson", "Space n", {' ', 'n'}, "go on", ON_LESSON},
@@ -23,14 +24,32 @@ const Action ACTIONS[] = {
     {ACTION_FIRST, "Move", "Home g", {KEY_CODE_HOME, 'g'}, "query: the first token", EXPLORER},
     {ACTION_LAST, "Move", "End G", {KEY_CODE_END, 'G'}, "query: the last token", EXPLORER},
     {ACTION_STRONGEST, "Move", "x", {'x'}, "key: where the query looks most", EXPLORER},
+    {ACTION_WORKED_UP, "Move", "↑ k", {KEY_CODE_UP, 'k'}, "one cell up", WORKED},
+    {ACTION_WORKED_DOWN, "Move", "↓ j", {KEY_CODE_DOWN, 'j'}, "one cell down", WORKED},
+    {ACTION_WORKED_LEFT, "Move", "← h", {KEY_CODE_LEFT, 'h'}, "one cell left", WORKED},
+    {ACTION_WORKED_RIGHT, "Move", "→ l", {KEY_CODE_RIGHT, 'l'}, "one cell right", WORKED},
+    {ACTION_WORKED_FIRST, "Move", "Home g", {KEY_CODE_HOME, 'g'}, "the first cell of the matrix", WORKED},
+    {ACTION_WORKED_LAST, "Move", "End G", {KEY_CODE_END, 'G'}, "the last cell of the matrix", WORKED},
+    {ACTION_WORKED_NEXT, "Move", "Tab", {'\t'}, "the next matrix", WORKED},
+    {ACTION_WORKED_PREVIOUS, "Move", "BackTab", {KEY_CODE_BACK_TAB}, "the matrix before", WORKED},
+    {ACTION_WORKED_STEP, "Steps", "] Space", {']', ' ', KEY_CODE_PAGE_DOWN}, "the next step (also PgDn)", WORKED},
+    {ACTION_WORKED_STEP_BACK, "Steps", "[", {'[', KEY_CODE_PAGE_UP}, "the step before (also PgUp)", WORKED},
+    {ACTION_WORKED_TYPE, "Numbers", "Enter", {KEY_CODE_ENTER}, "type a number here; any digit too", WORKED},
+    {ACTION_WORKED_EXAMPLE, "Numbers", "s", {'s'}, "the next example, as it was", WORKED},
     {ACTION_HEAD_NUMBER, "Head", "1 … 9", {'1', '2', '3', '4', '5', '6', '7', '8', '9'}, "this head", EXPLORER},
     {ACTION_HEAD_PREVIOUS, "Head", "[", {'['}, "the head before", EXPLORER},
     {ACTION_HEAD_NEXT, "Head", "]", {']'}, "the next head", EXPLORER},
-    {ACTION_MASK, "Levers", "m", {'m'}, "causal mask on or off", EXPLORER},
-    {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor on or off", EXPLORER},
+    {ACTION_MASK, "Levers", "m", {'m'}, "causal mask on or off", EXPLORER | WORKED},
+    {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor on or off", EXPLORER | WORKED},
     {ACTION_WIDTH_UP, "Levers", "+ =", {'+', '='}, "head width d: twice as wide", EXPLORER},
     {ACTION_WIDTH_DOWN, "Levers", "- _", {'-', '_'}, "head width d: half as wide", EXPLORER},
     {ACTION_BOS, "Levers", "b", {'b'}, "⟨BOS⟩ token on or off", EXPLORER},
+    {ACTION_WORKED_DIVISORS, "Levers", "D", {'D'}, "next divisor: 1, √d, √64", WORKED},
+    {ACTION_WORKED_ZERO, "Levers", "z", {'z'}, "zero after softmax, no mask", WORKED},
+    {ACTION_WORKED_EXERCISE, "Exercise", "x", {'x'}, "hide what follows: work it out", WORKED},
+    {ACTION_WORKED_REVEAL, "Exercise", "r", {'r'}, "show the answer in this cell", WORKED},
+    {ACTION_WORKED_REVEAL_ALL, "Exercise", "R", {'R'}, "show all answers", WORKED},
+    {ACTION_WORKED_CLEAR, "Exercise", "Del", {KEY_CODE_DELETE, KEY_CODE_BACKSPACE}, "take the answer back", WORKED},
     {ACTION_SENTENCE_NEXT, "Text", "s", {'s'}, "the next sentence", EXPLORER},
     {ACTION_SENTENCE_PREVIOUS, "Text", "S", {'S'}, "the sentence before", EXPLORER},
     {ACTION_EDIT, "Text", "e", {'e'}, "type a sentence of your own", EXPLORER},

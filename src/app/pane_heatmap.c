@@ -146,12 +146,14 @@ static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, i
 
 static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     AttentionRow row = {0};
+    bool bits = g.bits && !in->state->tutor.hides;
+    void (*weigh)(AttentionRow *, const Rule *, const Tokens *, int, AttentionParams) = bits ? attention_row : attention_row_weights;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        attention_row(&row, in->look->rule, &in->look->tokens, query, in->look->params);
+        weigh(&row, in->look->rule, &in->look->tokens, query, in->look->params);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
-        if (g.bits && !in->state->tutor.hides) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
+        if (bits) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
     }
     attention_row_free(&row);
 }

@@ -72,6 +72,7 @@ typedef struct State {
     Overlay overlay;
     int scroll;      // of the overlay
     Line line;       // the text being edited
+    bool typing;     // on the screen itself: keys are text for its `type`
     int recalled;    // which past text stands in the line, counted from 1; 0: none
     Line draft;      // what stood in the line before one was recalled
     char past[PAST_MAX]; // texts typed before (app/line.h)

@@ -23,6 +23,7 @@ static int clamp(int value, int least, int most) {
 static void go_to(State *s, int screen) {
     if (screen >= 0 && screen < SCREEN_COUNT) s->scene.screen = (ScreenId)screen;
     s->overlay = OVERLAY_NONE;
+    s->typing = false;
     s->hover = (Hit){0};
     s->hand = (Hand){0};
     s->has_before = false; // the levers before are another screen's
@@ -111,7 +112,7 @@ static void mouse(State *s, const World *w, Event e) {
 
 ActionId update_action(const State *s, Event e) {
     if (e.kind == EVENT_MOUSE && e.mouse == MOUSE_PRESS && e.hit.kind == HIT_ACTION) return (ActionId)e.hit.a;
-    bool typing = s->overlay == OVERLAY_INPUT;
+    bool typing = s->overlay == OVERLAY_INPUT || s->typing;
     unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
     return e.kind == EVENT_KEY && !e.pasted && !typing ? action_of_key(where, e.key, e.mods) : ACTION_NONE;
 }

@@ -16,23 +16,36 @@ void attention_row_resize(AttentionRow *row, int n) {
     row->n = n;
 }
 
-void attention_row_finish(AttentionRow *row, AttentionParams p) {
+static void weigh(AttentionRow *row, AttentionParams p) {
     row->visible = p.mask ? row->query + 1 : row->n;
     for (int j = 0; j < row->n; j++) {
         row->scaled[j] = row->score[j] / p.divisor;
         row->masked[j] = j < row->visible ? row->scaled[j] : -INFINITY;
     }
     nn_softmax(row->masked, row->weight, row->n);
+}
+
+void attention_row_finish(AttentionRow *row, AttentionParams p) {
+    weigh(row, p);
     row->entropy = nn_entropy_bits(row->weight, row->n);
     row->ceiling = log2(row->visible);
     row->future = 0;
     for (int j = row->query + 1; j < row->n; j++) row->future += row->weight[j];
 }
 
-void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {
+static void score(AttentionRow *out, const Rule *rule, const Tokens *t, int query) {
     attention_row_resize(out, t->n);
     out->query = query;
     for (int j = 0; j < t->n; j++) out->score[j] = rule->score(t, query, j);
+}
+
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {
+    score(out, rule, t, query);
+    weigh(out, p);
+}
+
+void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {
+    score(out, rule, t, query);
     attention_row_finish(out, p);
 }
 

@@ -7,17 +7,26 @@ void nn_softmax(const double *in, double *out, int n) {
     for (int j = 0; j < n; j++) {
         if (in[j] > most || isnan(in[j])) most = in[j];
     }
+    double last = -INFINITY, power = 0; // a run of equal entries, as rules make them, takes one exp
     for (int j = 0; j < n; j++) {
-        out[j] = in[j] == -INFINITY ? 0 : exp(in[j] - most);
-        sum += out[j];
+        if (in[j] != last) {
+            last = in[j];
+            power = last == -INFINITY ? 0 : exp(last - most);
+        }
+        out[j] = power;
+        sum += power;
     }
     for (int j = 0; j < n && sum != 0; j++) out[j] /= sum;
 }
 
 double nn_entropy_bits(const double *p, int n) {
-    double bits = 0;
+    double bits = 0, last = 0, term = 0;
     for (int j = 0; j < n; j++) {
-        if (p[j] != 0) bits -= p[j] * log2(p[j]);
+        if (p[j] != last) {
+            last = p[j];
+            term = last == 0 ? 0 : last * log2(last);
+        }
+        bits -= term;
     }
     return bits > 0 || isnan(bits) ? bits : 0; // never −0
 }
