@@ -27,7 +27,8 @@ int pane_sentence_lines(const Scope *in, int width);
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);
 
-// The display form of token i, ⟨BOS⟩ included, appended to out.
-void pane_token(const Scope *in, int i, Str *out);
+// The display form of token i, ⟨BOS⟩ included, and how many columns it takes. Borrowed.
+const char *pane_token(const Scope *in, int i);
+int pane_token_columns(const Scope *in, int i);
 
 #endif

@@ -2,55 +2,44 @@
 #include "app/hit.h"
 #include "app/pane.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "draw/arcs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_ARCS = 6, BOS_COLUMNS = 5 };
 
-void pane_token(const Scope *in, int i, Str *out) {
-    look_token(in->look, i, in->state->ascii, out);
+const char *pane_token(const Scope *in, int i) {
+    return wording_form(in->look->words, i);
 }
 
-// The sentence as arc tokens. *texts holds the display forms; the caller frees both.
-static ArcToken *arc_tokens(const Scope *in, Str *texts) {
+int pane_token_columns(const Scope *in, int i) {
+    return in->look->words->form[i].columns;
+}
+
+// The sentence as arc tokens, behind `extra` empty ones. The caller frees it.
+static ArcToken *arc_tokens(const Scope *in, int extra) {
     const AttentionRow *row = &in->look->row;
-    ArcToken *token = MEM_NEW(ArcToken, (size_t)row->n);
-    size_t *start = MEM_NEW(size_t, (size_t)row->n);
+    ArcToken *all = MEM_NEW(ArcToken, (size_t)(row->n + extra)), *token = all + extra;
     for (int j = 0; j < row->n; j++) {
-        start[j] = texts->len;
-        pane_token(in, j, texts);
-        str_putc(texts, '\0');
-    }
-    for (int j = 0; j < row->n; j++) {
-        const char *text = texts->s + start[j];
         double weight = in->state->tutor.hides ? 0 : row->weight[j];
-        token[j] = (ArcToken){text, text_columns(text), weight, j >= row->visible};
+        token[j] = (ArcToken){pane_token(in, j), pane_token_columns(in, j), weight, j >= row->visible};
     }
-    free(start);
-    return token;
+    return all;
 }
 
 // Counted with ⟨BOS⟩ in any case: toggling it must not move anything.
 int pane_sentence_lines(const Scope *in, int width) {
-    Str texts = {0};
-    int n = in->look->row.n, extra = !in->state->scene.bos;
-    ArcToken *token = arc_tokens(in, &texts), *all = MEM_NEW(ArcToken, (size_t)(n + extra));
-    if (extra) all[0].columns = BOS_COLUMNS;
-    memcpy(all + extra, token, (size_t)n * sizeof *token);
-    int lines = arcs_lines(&(Arcs){.token = all, .n = n + extra}, width);
+    int extra = !in->state->scene.bos;
+    ArcToken *token = arc_tokens(in, extra);
+    if (extra) token[0].columns = BOS_COLUMNS;
+    int lines = arcs_lines(&(Arcs){.token = token, .n = in->look->row.n + extra}, width);
     free(token);
-    free(all);
-    str_free(&texts);
     return lines;
 }
 
 void pane_sentence(Canvas *c, const Scope *in, int lanes) {
-    Str texts = {0};
     Arcs arcs = {
-        .token = arc_tokens(in, &texts),
+        .token = arc_tokens(in, 0),
         .n = in->look->row.n,
         .query = in->look->row.query,
         .key = in->state->scene.key,
@@ -60,5 +49,4 @@ void pane_sentence(Canvas *c, const Scope *in, int lanes) {
     };
     arcs_draw(c, &arcs);
     free((void *)arcs.token);
-    str_free(&texts);
 }

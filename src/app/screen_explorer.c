@@ -17,11 +17,9 @@ static int clamp(int value, int least, int most) {
 // ---- moving
 
 static int token_count(const State *s, const World *w) {
-    Tokens t = {0};
     Error ignored;
-    int n = scene_tokens(&s->scene, &w->library, &t, &ignored) ? t.n : 1;
-    tokens_free(&t);
-    return n;
+    const Wording *words = wording_of(w, &s->scene, s->scene.bos, s->ascii, &ignored);
+    return words ? words->tokens.n : 1;
 }
 
 static void move_query(State *s, const World *w, int by) {
@@ -158,7 +156,7 @@ static void draw_panes(Canvas *c, const Scope *in) {
     Needs needs = {
         .view = in->state->scene.view,
         .lines = pane_sentence_lines(in, w - 1),
-        .tokens = in->look->tokens.n + !in->state->scene.bos,
+        .tokens = in->look->tokens->n + !in->state->scene.bos,
         .label = pane_heatmap_label(in, w),
     };
     Layout at = layout_for(canvas_height(c), w, needs);
