@@ -36,7 +36,7 @@ void attention_row_finish(AttentionRow *row, AttentionParams p) {
 static void score(AttentionRow *out, const Rule *rule, const Tokens *t, int query) {
     attention_row_resize(out, t->n);
     out->query = query;
-    for (int j = 0; j < t->n; j++) out->score[j] = rule->score(t, query, j);
+    rule->score(t, query, out->score);
 }
 
 void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {

@@ -2,30 +2,52 @@
 
 #include <math.h>
 
+// Four at a time: one after the other, each step would wait for the last.
+static double largest(const double *in, int n) {
+    double most[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+        for (int k = 0; k < 4; k++) most[k] = in[j + k] > most[k] ? in[j + k] : most[k];
+    }
+    for (; j < n; j++) most[0] = in[j] > most[0] ? in[j] : most[0];
+    for (int k = 1; k < 4; k++) most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
+}
+
+static double total(const double *in, int n) {
+    double sum[4] = {0};
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+        for (int k = 0; k < 4; k++) sum[k] += in[j + k];
+    }
+    for (; j < n; j++) sum[0] += in[j];
+    return sum[0] + sum[1] + (sum[2] + sum[3]);
+}
+
+typedef struct Power {
+    double of, is; // e^(of − max)
+} Power;
+
 void nn_softmax(const double *in, double *out, int n) {
-    double most = -INFINITY, sum = 0;
+    double most = largest(in, n);
+    Power last = {-INFINITY, 0}, before = {most, 1}; // rules make runs of few values: what was worked out is used again
     for (int j = 0; j < n; j++) {
-        if (in[j] > most || isnan(in[j])) most = in[j];
-    }
-    double last = -INFINITY, power = 0; // a run of equal entries, as rules make them, takes one exp
-    for (int j = 0; j < n; j++) {
-        if (in[j] != last) {
-            last = in[j];
-            power = last == -INFINITY ? 0 : exp(last - most);
+        if (in[j] != last.of) {
+            Power swap = last;
+            last = in[j] == before.of ? before : (Power){in[j], exp(in[j] - most)}; // of a NaN a NaN, which the sum takes to all
+            before = swap;
         }
-        out[j] = power;
-        sum += power;
+        out[j] = last.is;
     }
+    double sum = total(out, n);
     for (int j = 0; j < n && sum != 0; j++) out[j] /= sum;
 }
 
 double nn_entropy_bits(const double *p, int n) {
     double bits = 0, last = 0, term = 0;
     for (int j = 0; j < n; j++) {
-        if (p[j] != last) {
-            last = p[j];
-            term = last == 0 ? 0 : last * log2(last);
-        }
+        if (p[j] != last) term = p[j] == 0 ? 0 : p[j] * log2(p[j]);
+        last = p[j];
         bits -= term;
     }
     return bits > 0 || isnan(bits) ? bits : 0; // never −0
