@@ -132,10 +132,11 @@ static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, i
 static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     AttentionRow row = {0};
     bool bits = g.bits && !in->state->tutor.hides;
-    void (*weigh)(AttentionRow *, const Rule *, const Tokens *, int, AttentionParams) = bits ? attention_row : attention_row_weights;
+    const Look *look = in->look;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        weigh(&row, in->look->rule, in->look->tokens, query, in->look->params);
+        if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
+        else attention_row_weights(&row, look->rule, look->tokens, query, look->params, g.key0, g.keys);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
         if (bits) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);

@@ -16,17 +16,13 @@ void attention_row_resize(AttentionRow *row, int n) {
     row->n = n;
 }
 
-static void weigh(AttentionRow *row, AttentionParams p) {
+void attention_row_finish(AttentionRow *row, AttentionParams p) {
     row->visible = p.mask ? row->query + 1 : row->n;
     for (int j = 0; j < row->n; j++) {
         row->scaled[j] = row->score[j] / p.divisor;
         row->masked[j] = j < row->visible ? row->scaled[j] : -INFINITY;
     }
     nn_softmax(row->masked, row->weight, row->n);
-}
-
-void attention_row_finish(AttentionRow *row, AttentionParams p) {
-    weigh(row, p);
     row->entropy = nn_entropy_bits(row->weight, row->n);
     row->ceiling = log2(row->visible);
     row->future = 0;
@@ -39,9 +35,11 @@ static void score(AttentionRow *out, const Rule *rule, const Tokens *t, int quer
     rule->score(t, query, out->score);
 }
 
-void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from, int count) {
     score(out, rule, t, query);
-    weigh(out, p);
+    out->visible = p.mask ? query + 1 : t->n;
+    double sum = nn_powers(out->score, out->weight, out->visible, p.divisor);
+    for (int j = from; j < from + count; j++) out->weight[j] = j < out->visible ? out->weight[j] / sum : 0;
 }
 
 void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {

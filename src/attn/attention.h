@@ -25,8 +25,8 @@ typedef struct AttentionRow {
 // Computes row `query` of the pattern that rule makes of t. Reuses out's memory. O(n).
 void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p);
 
-// The same up to the weights: entropy, ceiling and future are left as they are.
-void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p);
+// Only score, visible, and the weights of keys from … from + count − 1: what a view shows of a row that is not the chosen one.
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from, int count);
 
 // The same as attention_row from raw scores that are already in out->score (n, query set): for heads that are not rules.
 void attention_row_finish(AttentionRow *row, AttentionParams p);

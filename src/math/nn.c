@@ -25,21 +25,25 @@ static double total(const double *in, int n) {
 }
 
 typedef struct Power {
-    double of, is; // e^(of − max)
+    double of, is; // e^((of − max) / divisor)
 } Power;
 
-void nn_softmax(const double *in, double *out, int n) {
+double nn_powers(const double *in, double *out, int n, double divisor) {
     double most = largest(in, n);
     Power last = {-INFINITY, 0}, before = {most, 1}; // rules make runs of few values: what was worked out is used again
     for (int j = 0; j < n; j++) {
         if (in[j] != last.of) {
             Power swap = last;
-            last = in[j] == before.of ? before : (Power){in[j], exp(in[j] - most)}; // of a NaN a NaN, which the sum takes to all
+            last = in[j] == before.of ? before : (Power){in[j], exp((in[j] - most) / divisor)}; // of a NaN a NaN, which the sum takes to all
             before = swap;
         }
         out[j] = last.is;
     }
-    double sum = total(out, n);
+    return total(out, n);
+}
+
+void nn_softmax(const double *in, double *out, int n) {
+    double sum = nn_powers(in, out, n, 1);
     for (int j = 0; j < n && sum != 0; j++) out[j] /= sum;
 }
 
