@@ -7,11 +7,11 @@ static const double SINK = 24;
 
 // tokens_same for positions known to be inside: short enough to vanish in a loop.
 static inline bool same(const Tokens *t, int i, int j) {
-    return t->at[i].kind == t->at[j].kind;
+    return t->kind[i] == t->kind[j];
 }
 
 static double duplicate_token(const Tokens *t, int i, int j) {
-    return 44 * (j != i && same(t, i, j)) + 9.6 * (j == i);
+    return 44 * ((j != i) & same(t, i, j)) + 9.6 * (j == i);
 }
 RULES_ROW(duplicate_token)
 

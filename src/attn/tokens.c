@@ -142,6 +142,7 @@ static uint32_t hash(const char *bytes, size_t len) {
 static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *asking) {
     enum { SLOTS = 4096 };
     Str folded = {0};
+    t->kind = MEM_NEW(int, (size_t)t->n);
     int *start = MEM_NEW(int, (size_t)t->n + 1), *count = MEM_NEW(int, (size_t)t->n);
     uint32_t slots = 64; // a power of two, at most a quarter full
     while (slots < 4 * (uint32_t)t->n && slots < SLOTS) slots *= 2;
@@ -155,21 +156,21 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         const char *text = folded.s + start[i];
         size_t len = (size_t)(start[i + 1] - start[i]);
         uint32_t slot = hash(text, len) % slots;
-        token->kind = i;
+        t->kind[i] = i;
         for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % slots) {
             bool same = (size_t)(start[first + 1] - start[first]) == len && memcmp(folded.s + start[first], text, len) == 0;
             if (!same) continue;
-            token->kind = first;
+            t->kind[i] = first;
             break;
         }
-        if (token->kind == i) bucket[slot] = i;
-        if (++count[token->kind] == 2) t->at[token->kind].second = i;
-        else if (count[token->kind] == 1) token->second = t->n;
+        if (t->kind[i] == i) bucket[slot] = i;
+        if (++count[t->kind[i]] == 2) t->at[t->kind[i]].second = i;
+        else if (count[t->kind[i]] == 1) token->second = t->n;
         bool plain = !(bos && i == 0);
         token->name = plain && has_folded(names, text);
         token->asks = plain && has_folded(asking, text);
     }
-    for (int i = 0; i < t->n; i++) t->at[i].second = t->at[t->at[i].kind].second;
+    for (int i = 0; i < t->n; i++) t->at[i].second = t->at[t->kind[i]].second;
     free(start);
     free(count);
     str_free(&folded);
@@ -190,6 +191,7 @@ bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const Wor
 
 void tokens_free(Tokens *t) {
     free(t->at);
+    free(t->kind);
     str_free(&t->bytes);
     *t = (Tokens){0};
 }
@@ -200,5 +202,5 @@ const char *tokens_text(const Tokens *t, int i, int *len) {
 }
 
 bool tokens_same(const Tokens *t, int i, int j) {
-    return j >= 0 && j < t->n && t->at[i].kind == t->at[j].kind;
+    return j >= 0 && j < t->n && t->kind[i] == t->kind[j];
 }
