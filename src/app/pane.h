@@ -3,7 +3,7 @@
 #define LOOKBACK_APP_PANE_H
 
 #include "app/look.h"
-#include "draw/canvas.h"
+#include "draw/arcs.h"
 
 typedef struct Scope {
     const State *state;
@@ -13,7 +13,7 @@ typedef struct Scope {
 
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
-void pane_sentence(Canvas *c, const Scope *in, int lanes);
+void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes);
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
@@ -22,7 +22,10 @@ void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
 
 // Lines of text that the sentence takes in width columns.
-int pane_sentence_lines(const Scope *in, int width);
+int pane_sentence_lines(const Scope *in, const ArcToken *token, int width);
+
+// The sentence for both of them; one token more stands in front while ⟨BOS⟩ is off. The caller frees it.
+ArcToken *pane_sentence_tokens(const Scope *in);
 
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);

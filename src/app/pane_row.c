@@ -56,7 +56,8 @@ static Columns columns_for(const Canvas *c, const Scope *in) {
 // Right-aligned in w columns behind a blank, with fewer decimals where they do not fit, and never -0.
 static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, double value) {
     char text[32];
-    if (fabs(value) < 0.5 * pow(10, -decimals)) value = 0;
+    static const double HALF[] = {0.5, 0.05, 0.005};
+    if (fabs(value) < HALF[decimals]) value = 0;
     while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
     if ((int)strlen(text) >= w) snprintf(text, sizeof text, "%.0e", value);
     canvas_textf(c, y, x, s, "%*s", w, text);

@@ -8,6 +8,7 @@
 #include "out/pattern.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int clamp(int value, int least, int most) {
@@ -153,9 +154,10 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 
 static void draw_panes(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
+    ArcToken *token = pane_sentence_tokens(in);
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, w - 1),
+        .lines = pane_sentence_lines(in, token, w - 1),
         .tokens = in->look->tokens->n + !in->state->scene.bos,
         .label = pane_heatmap_label(in, w),
     };
@@ -164,9 +166,10 @@ static void draw_panes(Canvas *c, const Scope *in) {
     in_rect(c, at.tabs, in, pane_tabs);
     if (at.sentence.h > 0) {
         canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.lanes);
+        pane_sentence(c, in, token, at.lanes);
         canvas_pop(c);
     }
+    free(token);
     if (at.heatmap.h > 0) {
         canvas_push(c, at.heatmap);
         pane_heatmap(c, in, needs.label);

@@ -16,7 +16,7 @@ typedef struct Box {
 } Box;
 
 // Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column farther off, or
-// their percents would touch. Returns the number of lines.
+// their percents would touch. box may be NULL. Returns the number of lines.
 static int layout(const Arcs *a, int width, Box *box) {
     int line = 0, x = GUTTER, before = 0;
     for (int j = 0; j < a->n; j++) {
@@ -28,7 +28,7 @@ static int layout(const Arcs *a, int width, Box *box) {
             line++;
             x = GUTTER;
         }
-        box[j] = (Box){line, x, w};
+        if (box) box[j] = (Box){line, x, w};
         x += w + 1;
         before = w;
     }
@@ -36,10 +36,7 @@ static int layout(const Arcs *a, int width, Box *box) {
 }
 
 int arcs_lines(const Arcs *a, int width) {
-    Box *box = MEM_NEW(Box, (size_t)a->n);
-    int lines = layout(a, width, box);
-    free(box);
-    return lines;
+    return layout(a, width, NULL);
 }
 
 // ---- choosing and placing arcs

@@ -17,7 +17,8 @@ void canvas_reset(Canvas *c, int h, int w, bool ascii) {
     if (h * w > c->h * c->w) c->cell = mem_resize(c->cell, (size_t)h * (size_t)w, sizeof(Cell));
     Cell *cell = c->cell;
     *c = (Canvas){.h = h, .w = w, .ascii = ascii, .cell = cell, .pane[0] = {0, 0, h, w}, .clip[0] = {0, 0, h, w}};
-    for (int k = 0; k < h * w; k++) cell[k] = BLANK;
+    for (int k = 0; k < w; k++) cell[k] = BLANK;
+    for (int y = 1; y < h; y++) memcpy(&cell[y * w], cell, (size_t)w * sizeof *cell);
 }
 
 void canvas_free(Canvas *c) {
