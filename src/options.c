@@ -48,6 +48,7 @@ const Option OPTIONS[] = {
     {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
+    {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
     {"step", 0, "N|NAME", "of a lesson, counted from 1; worked: project, score, scale, softmax or mix", GROUP_SCREEN, VALUES_LIST,
      "project score scale softmax mix"},
     {"color", 0, "MODE", "truecolor, 256, 8 or mono", GROUP_SCREEN, VALUES_LIST, "truecolor 256 8 mono"},

@@ -13,7 +13,8 @@ void pane_title(Canvas *c, const Scope *in) {
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "BOS" : "⟨BOS⟩");
     const char *text = s->sentence >= 0 ? in->world->library.corpus.sentence[s->sentence].title : "your text";
     TitlePart part[] = {{text, ACTION_SENTENCE_NEXT}, {in->look->rule->name, ACTION_HEAD_NEXT}};
-    frame_title(c, part, 2, toggle, 3);
+    if (s->project) frame_title_projected(c, part[1], toggle, 3);
+    else frame_title(c, part, 2, toggle, 3);
 }
 
 static int tab_columns(int k, bool numbered) {

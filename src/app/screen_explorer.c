@@ -47,12 +47,12 @@ static void remember_levers(State *s) {
 }
 
 static void toggle_bos(State *s, const World *w) {
-    Scene old = s->scene;
     Scene *c = &s->scene;
+    bool gone = c->bos && c->query == 0;
     c->bos = !c->bos;
     c->query = clamp(c->query + (c->bos ? 1 : -1), 0, TOKENS_MAX); // stay on the same token
     c->key = clamp(c->key + (c->bos ? 1 : -1), 0, TOKENS_MAX);
-    if (old.bos && old.query == 0) find_strongest(s, w);
+    if (gone) find_strongest(s, w);
 }
 
 static void pull_lever(State *s, const World *w, ActionId action) {
@@ -154,27 +154,32 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 
 static void draw_panes(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
-    ArcToken *token = pane_sentence_tokens(in);
+    bool project = in->state->scene.project;
+    ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, token, w - 1),
+        .lines = pane_sentence_lines(in, token, w - 1, false),
+        .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
+        .ascii = c->ascii,
         .tokens = in->look->tokens->n + !in->state->scene.bos,
         .label = pane_heatmap_label(in, w),
     };
-    Layout at = layout_for(canvas_height(c), w, needs);
+    Layout at = project ? layout_project(canvas_height(c), w, needs) : layout_for(canvas_height(c), w, needs);
     in_rect(c, at.title, in, pane_title);
     in_rect(c, at.tabs, in, pane_tabs);
     if (at.sentence.h > 0) {
         canvas_push(c, at.sentence);
-        pane_sentence(c, in, token, at.lanes);
+        pane_sentence(c, in, at.big ? large : token, at.lanes, at.big);
         canvas_pop(c);
     }
     free(token);
+    free(large);
     if (at.heatmap.h > 0) {
         canvas_push(c, at.heatmap);
         pane_heatmap(c, in, needs.label);
         canvas_pop(c);
     }
+    in_rect(c, at.focus, in, pane_focus);
     in_rect(c, at.bars, in, pane_bars);
     in_rect(c, at.entropy, in, pane_entropy);
     in_rect(c, at.blurb, in, pane_blurb);

@@ -86,7 +86,9 @@ typedef struct Scene {
     int token;         // sum: whose row; −1: the last (scene_token)
     unsigned heads_off; // sum: bit h: head h adds nothing
     Theme theme;
+    bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;
+    bool project;      // drawn for a class; light unless a theme was chosen (scene_project)
     char text[SCENE_TEXT_MAX]; // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
 } Scene;
 
@@ -105,6 +107,9 @@ bool scene_set(Scene *s, const Library *lib, const char *name, const char *value
 // Checks what only the whole scene can tell: that the text has tokens and the query lies inside. A query or key that was never set
 // follows the text. Call once after the last scene_set.
 bool scene_finish(Scene *s, const Library *lib, Error *err);
+
+// Turns projection on or off. Unless a theme was chosen it brings the light one, and leaves with it: a lit room washes dark out.
+void scene_project(Scene *s, bool on);
 
 // The tokens and the numbers behind the scene. divisor is what scores are really divided by.
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
