@@ -256,6 +256,21 @@ static int check(Program *p) {
     return mistakes > 0 ? EXIT_INPUT : status;
 }
 
+static int check_dump(Program *p) {
+    Str report = {0};
+    Error err;
+    int found = headless_check_dump(&p->options, p->ascii, &report, &err);
+    if (found < 0) {
+        fail(p, &err, EXIT_INPUT);
+        headless_converter(p->options.file, &report);
+        fputs(str_text(&report), stderr);
+        str_free(&report);
+        return EXIT_INPUT;
+    }
+    int status = print_text(p, &report);
+    return found > 0 ? EXIT_INPUT : status;
+}
+
 static int run(Program *p) {
     Options *o = &p->options;
     Str text = {0};
@@ -265,6 +280,7 @@ static int run(Program *p) {
     else if (o->command == COMMAND_HEADS) headless_heads(&text, p->ascii);
     else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
     if (text.len) return print_text(p, &text);
+    if (o->command == COMMAND_CHECK && headless_is_dump(o->file)) return check_dump(p);
     bool ready = load_world(p, &err) && (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
                  choose_lesson(p, &err);
     if (!ready) return fail(p, &err, EXIT_INPUT);

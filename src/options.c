@@ -19,7 +19,7 @@ const Command COMMANDS[] = {
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
-    {COMMAND_CHECK, "check", "FILE|DIR", "check a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR", "examine an attention dump; or check a lesson, or all in a folder", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -60,6 +60,9 @@ const Option OPTIONS[] = {
      "text ansi svg html json csv latex matrices"},
     {"size", 0, "COLSxROWS", "of the frame; 80x24 if not given", GROUP_RENDER, VALUES_NONE, NULL},
     {"output", 'o', "FILE", "write to FILE, not to standard output", GROUP_RENDER, VALUES_FILE, NULL},
+    {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
+    {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
+    {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
@@ -67,7 +70,7 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 _Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -116,6 +119,14 @@ static bool read_format(Options *o, const char *value, Error *err) {
     return true;
 }
 
+static bool read_causal(Options *o, const char *value, Error *err) {
+    static const char *const NAMES[] = {"off", "on"};
+    int causal;
+    if (!read_name(&causal, "causal", value, NAMES, 2, err)) return false;
+    o->causal = causal + 1;
+    return true;
+}
+
 static bool read_step(Options *o, const char *value, Error *err) {
     char *end;
     long step = strtol(value, &end, 10);
@@ -139,11 +150,14 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err); // of a screen
     if (strcmp(name, "step") == 0) return read_step(o, value, err);
+    if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
     else if (strcmp(name, "record") == 0) o->record = value;
     else if (strcmp(name, "replay") == 0) o->replay = value;
     else if (strcmp(name, "output") == 0) o->output = value;
+    else if (strcmp(name, "axes") == 0) o->axes = value;
+    else if (strcmp(name, "tensor") == 0) o->tensor = value;
     else if (strcmp(name, "help") == 0) o->help = true;
     else o->version = true;
     return true;
@@ -168,12 +182,15 @@ static bool fits_command(const Options *o, Error *err) {
         const Option *option = &OPTIONS[k];
         bool output = strcmp(option->name, "output") == 0, glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
         if (!(o->given & UINT64_C(1) << k)) continue;
+        if (o->command == COMMAND_CHECK && option->group == GROUP_VIEW) return error_set(err, "--%s means nothing to check", option->name);
         if (list && !output && !glyphs) return error_set(err, "--%s means nothing to a list", option->name);
         if (opens && !list && o->command != COMMAND_CHECK && option->group == GROUP_RENDER) {
             return error_set(err, "--%s goes with render: lookback render …", option->name);
         }
+        if (o->command != COMMAND_CHECK && option->group == GROUP_DUMP) return error_set(err, "--%s goes with a dump: lookback check FILE", option->name);
     }
-    return true;
+    bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
+    return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
 
 // The words that are not options: [render] [command [its argument]].
@@ -195,7 +212,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a lesson or a folder of lessons is wanted");
+    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
     if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
         return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
     }

@@ -140,13 +140,12 @@ static uint32_t hash(const char *bytes, size_t len) {
 
 // Gives equal tokens one kind, by open addressing over the folded texts; fills second, name and asks.
 static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *asking) {
-    enum { SLOTS = 4096 };
     Str folded = {0};
     t->kind = MEM_NEW(int, (size_t)t->n);
     int *start = MEM_NEW(int, (size_t)t->n + 1), *count = MEM_NEW(int, (size_t)t->n);
     uint32_t slots = 64; // a power of two, at most a quarter full
-    while (slots < 4 * (uint32_t)t->n && slots < SLOTS) slots *= 2;
-    int bucket[SLOTS];
+    while (slots < 4 * (uint32_t)t->n) slots *= 2;
+    int *bucket = MEM_NEW(int, slots);
     for (uint32_t k = 0; k < slots; k++) bucket[k] = -1;
     for (int i = 0; i < t->n; i++) {
         Token *token = &t->at[i];
@@ -171,6 +170,7 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         token->asks = plain && has_folded(asking, text);
     }
     for (int i = 0; i < t->n; i++) t->at[i].second = t->at[t->kind[i]].second;
+    free(bucket);
     free(start);
     free(count);
     str_free(&folded);
@@ -187,6 +187,17 @@ bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const Wor
     tokens_free(out);
     *out = t;
     return true;
+}
+
+void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names, const WordSet *asking) {
+    Tokens t = {.at = MEM_NEW(Token, (size_t)count)};
+    for (int i = 0; i < count; i++) {
+        size_t start = i > 0 ? end[i - 1] : 0;
+        add_token(&t, bytes + start, end[i] - start);
+    }
+    classify(&t, false, names, asking);
+    tokens_free(out);
+    *out = t;
 }
 
 void tokens_free(Tokens *t) {
