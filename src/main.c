@@ -301,7 +301,7 @@ static int follow(Program *p) {
 static int check(Program *p) {
     Str found = {0};
     Error err;
-    int mistakes = headless_check(p->options.file, &p->world, &found, &err);
+    int mistakes = headless_check(&p->options, &p->world, &found, &err);
     if (mistakes < 0) return fail(p, &err, EXIT_INPUT);
     int status = print_text(p, &found);
     return mistakes > 0 ? EXIT_INPUT : status;

@@ -164,7 +164,7 @@ static void draw_notes(Canvas *c, Notes *n) {
 
 // What Space will bring on the screen of the class.
 static void draw_next(Canvas *c, int y, int margin, const Notes *n) {
-    static const char *const WHAT[] = {"next step: ", "next lesson: ", "the last step of the last lesson"};
+    static const char *const WHAT[] = {"next step: ", "next lesson: ", "this is the last step of the last lesson"};
     int w = canvas_width(c), x = margin;
     canvas_hline(c, y, 0, w - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);
     y++;
@@ -178,6 +178,7 @@ static void draw_next(Canvas *c, int y, int margin, const Notes *n) {
 static void draw_status(Canvas *c, const Notes *n) {
     int y = canvas_height(c) - 1, w = canvas_width(c);
     const char *keys = w >= 76 ? "p clock on/off  r to 0:00  ↑↓ scroll  q quit" : w >= 40 ? "p r  q quit" : "";
+    if (text_columns(n->about) + text_columns(keys) + 5 > w) keys = "";
     int room = w - text_columns(keys) - 1;
     canvas_fill(c, (Rect){y, 0, 1, w}, panel(ROLE_TEXT), ' ');
     canvas_text(c, y, room, panel(ROLE_DIM), keys);

@@ -188,7 +188,8 @@ bool lesson_span(const Prose *p, int run, Str *words) {
 // Whether there is anything to see.
 static bool has_page(const Lesson *l, Error *err) {
     for (int k = 0; k < l->prose.blocks; k++) {
-        if (l->prose.block[k].kind != PROSE_HTML) return true;
+        const ProseBlock *b = &l->prose.block[k];
+        if (b->kind != PROSE_HTML && (b->kind != PROSE_RULE || b->depth > 0)) return true;
     }
     error_set(err, "nothing in it to read: a heading or a paragraph is wanted");
     return build_error(err, 1);
@@ -207,7 +208,7 @@ bool lesson_parse(Lesson *out, const char *file, const char *text, size_t len, E
     int line = 1;
     name_lesson(&l, file);
     bool ok = read_front(&l, &at, end, &line, err) && markdown_parse(&l.prose, at, (size_t)(end - at), line, err) &&
-              has_page(&l, err) && read_steps(&l, line, err) && check_spans(&l, err);
+              read_steps(&l, line, err) && check_spans(&l, err) && has_page(&l, err);
     if (!ok) {
         error_prefix(err, "%s:", file);
         lesson_free(&l);

@@ -66,8 +66,8 @@ void teller_accept(Teller *t) {
         bool room = t->listeners < TELLER_LISTENERS_MAX;
         if (!room || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) close(fd);
         else t->listener[t->listeners++] = fd;
+        str_clear(&t->last);
     }
-    str_clear(&t->last);
 }
 
 static bool send_packet(int fd, const char *packet, size_t len) {

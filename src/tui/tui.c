@@ -14,7 +14,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { ROUNDS_A_FRAME = 64, TICKS_MAX = 32767 };
+enum { ROUNDS_A_FRAME = 64, TICKS_MAX = 32767, TEST_TICK = 0x1D };
 
 typedef struct Tui {
     TuiShow show;
@@ -86,7 +86,7 @@ static void handle_input(Tui *t) {
     Event held = {0}, e;
     while (!t->quit && !t->end && input_next(&t->input, &e)) {
         t->events++;
-        if (t->test && e.kind == EVENT_KEY && e.key == 0) e = (Event){.kind = EVENT_TICK, .y = 1};
+        if (t->test && e.kind == EVENT_KEY && e.key == TEST_TICK) e = (Event){.kind = EVENT_TICK, .y = 1};
         if (held.kind != EVENT_NONE && !outdates(e, held)) handle(t, held);
         held = e;
     }

@@ -31,7 +31,7 @@ typedef struct TuiOptions {
     FILE *record;        // each event is written here as a line of a script; NULL: none. Borrowed.
     void (*effect)(void *context, Effect e); // does what is the caller's to do (EFFECT_PROGRESS); NULL: nothing is
     void (*shown)(void *context); // called after each frame is on screen; NULL: nothing is
-    int tick_ms;         // an EVENT_TICK so often; 0: none. With LOOKBACK_TEST set, at each Ctrl-Space instead.
+    int tick_ms;         // an EVENT_TICK so often; 0: none. With LOOKBACK_TEST set, at each Ctrl-] instead.
     TuiSource *source;   // borrowed; at most TUI_SOURCES_MAX
     int sources;
 } TuiOptions;
