@@ -105,9 +105,7 @@ static int find_lesson(Program *p, Error *err) {
     if (!is_file_name(word)) {
         return course_find(&p->world.course, word, err);
     }
-    int found = course_add(&p->world.course, word, err);
-    bool sound = found >= 0 && lesson_sound(&p->world.course.entry[found].lesson, &p->world.library, err);
-    return sound ? found : -1;
+    return course_add(&p->world.course, word, err);
 }
 
 // Options that only say how things look leave `lookback` the tour.
@@ -146,6 +144,7 @@ static bool choose_lesson(Program *p, Error *err) {
     course_parse(&p->world.course, found);
     const CourseEntry *entry = &p->world.course.entry[found];
     if (entry->mistake) return error_set(err, "%s", entry->mistake);
+    if (p->options.file && !lesson_sound(&entry->lesson, &p->world.library, err)) return false;
     if (step > entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
     p->lesson = found;
     return true;
