@@ -31,9 +31,12 @@ void tutor_reload(State *s, const World *w, int lesson, const Lesson *before) {
     forget_marks(t, lesson);
     step = find_step(now, before, step);
     t->place[lesson] = (int16_t)step;
+    if (t->seen[lesson] > now->steps) t->seen[lesson] = (int16_t)now->steps;
+    if (s->overlay == OVERLAY_CONTENTS && s->listed == lesson && s->scroll >= now->steps) s->scroll = now->steps - 1;
     if (t->lesson != lesson) return;
     t->step = step;
     if (!t->open) return;
+    s->hover = (Hit){0};
     int passed = t->passed, scroll = t->scroll, pauses = now->step[step].pauses;
     tutor_open(s, w, lesson, step);
     t->passed = passed < pauses ? passed : pauses;

@@ -227,6 +227,20 @@ static void a_lesson_that_is_not_open_changes_nothing_on_screen(void **state) {
     assert_false(tutor()->open);
 }
 
+static void an_open_list_of_contents_is_cut(void **state) {
+    (void)state;
+    Error err;
+    int own = open_own("# A\n\n***\n\n# B\n\n***\n\n# C\n", 2);
+    app_event(app, (Event){.kind = EVENT_KEY, .key = 'L'});
+    app_event(app, (Event){.kind = EVENT_KEY, .key = KEY_CODE_RIGHT});
+    assert_int_equal(app_state(app)->overlay, OVERLAY_CONTENTS);
+    assert_int_equal(app_state(app)->scroll, 2);
+    assert_true(read_again(own, "# A\n", &err));
+    assert_int_equal(app_state(app)->scroll, 0);
+    app_event(app, (Event){.kind = EVENT_KEY, .key = KEY_CODE_ENTER});
+    check_at(own, 0, 0);
+}
+
 #define APP_TEST(test) cmocka_unit_test_teardown(test, stop)
 
 int main(void) {
@@ -239,6 +253,7 @@ int main(void) {
         APP_TEST(a_reload_sets_the_scene_anew),
         APP_TEST(a_mistake_keeps_the_last_good_version),
         APP_TEST(answers_to_what_was_are_forgotten),
+        APP_TEST(an_open_list_of_contents_is_cut),
         APP_TEST(a_lesson_that_is_not_open_changes_nothing_on_screen),
     };
     return cmocka_run_group_tests(tests, load, unload);
