@@ -119,6 +119,12 @@ static void long_notes_scroll_and_stay_within(void **state) {
     check_shows(n, "line60", true);
     press(n, KEY_CODE_PAGE_UP); // at once, not after 39 presses
     check_shows(n, "line60", false);
+    notes_event(n, (Event){.kind = EVENT_RESIZE, .y = 200, .x = 80}); // all of it has room
+    check_shows(n, "line1\n", true);
+    notes_event(n, (Event){.kind = EVENT_RESIZE, .y = 24, .x = 80});
+    notes_frame(n);
+    press(n, ' ');
+    check_shows(n, "line1\n", false);
     take(n, cue("a", 2, str_text(&text)));
     check_shows(n, "line1\n", true); // another step: from its top
     str_free(&text);
