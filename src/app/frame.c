@@ -68,12 +68,21 @@ void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *togg
     }
 }
 
+static int note_columns(const State *s) {
+    Str shown = {0};
+    text_display(&shown, s->note, strlen(s->note), false);
+    int columns = text_columns(str_text(&shown));
+    str_free(&shown);
+    return columns;
+}
+
 void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys, const char *short_keys) {
     int w = canvas_width(c);
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     const char *shown = w >= 140 && long_keys ? long_keys : w >= NAMED && keys ? keys : w >= 36 && short_keys ? short_keys : "";
     if (s->scene.project) shown = "";
     int room = w - 1 - text_columns(shown);
+    if (note_columns(s) > room - 2) shown = "", room = w - 1; // what is wrong is worth more than the keys
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_HELP, 0});
     canvas_text(c, 0, room, panel(ROLE_DIM), shown);
     canvas_mean(c, (Hit){0});

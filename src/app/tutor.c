@@ -135,8 +135,7 @@ static bool readable(const World *w, int lesson) {
     return lesson >= 0 && lesson < w->course.count && w->course.entry[lesson].lesson.steps > 0;
 }
 
-// The next lesson that can be read, in direction by; −1 if there is none.
-static int neighbour(const World *w, int lesson, int by) {
+int tutor_neighbour(const World *w, int lesson, int by) {
     for (lesson += by; lesson >= 0 && lesson < w->course.count; lesson += by) {
         if (readable(w, lesson)) return lesson;
     }
@@ -144,7 +143,7 @@ static int neighbour(const World *w, int lesson, int by) {
 }
 
 Effect tutor_reopen(State *s, const World *w) {
-    if (!readable(w, s->tutor.lesson)) s->tutor.lesson = neighbour(w, -1, 1);
+    if (!readable(w, s->tutor.lesson)) s->tutor.lesson = tutor_neighbour(w, -1, 1);
     if (s->tutor.lesson < 0) {
         s->tutor.lesson = 0;
         snprintf(s->note, sizeof s->note, "there are no lessons");
@@ -155,14 +154,14 @@ Effect tutor_reopen(State *s, const World *w) {
     return EFFECT_PROGRESS;
 }
 
-static Effect go_on(State *s, const World *w) {
+Effect tutor_go_on(State *s, const World *w) {
     Tutor *t = &s->tutor;
     const Step *step = tutor_step(s, w);
     if (t->passed < step->pauses) {
         t->passed++;
         return EFFECT_NONE;
     }
-    int next = neighbour(w, t->lesson, 1);
+    int next = tutor_neighbour(w, t->lesson, 1);
     if (t->step + 1 < tutor_lesson(s, w)->steps) tutor_open(s, w, t->lesson, t->step + 1);
     else if (next >= 0) tutor_open(s, w, next, 0);
     else snprintf(s->note, sizeof s->note, "this was the last step of the last lesson: Esc leaves it, F8 comes back");
@@ -171,7 +170,7 @@ static Effect go_on(State *s, const World *w) {
 
 static Effect go_back(State *s, const World *w) {
     Tutor *t = &s->tutor;
-    int before = neighbour(w, t->lesson, -1);
+    int before = tutor_neighbour(w, t->lesson, -1);
     if (t->step > 0) tutor_open(s, w, t->lesson, t->step - 1);
     else if (before >= 0) tutor_open(s, w, before, w->course.entry[before].lesson.steps - 1);
     else snprintf(s->note, sizeof s->note, "this is the first step");
@@ -258,7 +257,7 @@ bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *eff
         return true;
     }
     switch (action) {
-    case ACTION_LESSON_NEXT: *effect = go_on(s, w); return true;
+    case ACTION_LESSON_NEXT: *effect = tutor_go_on(s, w); return true;
     case ACTION_LESSON_BACK: *effect = go_back(s, w); return true;
     case ACTION_LESSON_UP: t->scroll = t->scroll > 4 ? t->scroll - 4 : 0; return true;
     case ACTION_LESSON_DOWN: t->scroll = t->scroll < SCROLL_MAX ? t->scroll + 4 : t->scroll; return true;

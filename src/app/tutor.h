@@ -17,6 +17,15 @@ void tutor_show_found(State *s, const World *w);
 // Opens the lesson that was open last, where it was left.
 Effect tutor_reopen(State *s, const World *w);
 
+// After a lesson of the course was read again: before is what it was. If it is open, the step stays on display (app_lesson_changed).
+void tutor_reload(State *s, const World *w, int lesson, const Lesson *before);
+
+// Goes on: opens what is behind the next pause, or the next step, or the next lesson.
+Effect tutor_go_on(State *s, const World *w);
+
+// The next lesson that can be read, in direction by (1 or −1); −1 if there is none.
+int tutor_neighbour(const World *w, int lesson, int by);
+
 // Lets an event happen to the lesson; false if it means nothing to it and is the screen's. *effect is set when it returns true.
 bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect);
 

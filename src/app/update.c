@@ -1,5 +1,6 @@
 #include "app/update.h"
 
+#include "app/autoplay.h"
 #include "app/hit.h"
 #include "app/input.h"
 #include "app/overlay.h"
@@ -145,6 +146,7 @@ Effect update(State *s, const World *w, Event e) {
         return EFFECT_NONE;
     }
     if (e.kind == EVENT_NONE) return EFFECT_NONE;
+    if (autoplay_takes(s, w, e)) return EFFECT_NONE;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->ran = s->run, s->run = 0;
     if (s->blank && blank_takes(s, e)) return EFFECT_NONE;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->note[0] = '\0';

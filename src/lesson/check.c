@@ -167,3 +167,15 @@ int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void 
     for (int k = 0; k < l->steps; k++) check_step(&c, k);
     return c.findings;
 }
+
+static void keep_first(const char *finding, void *context) {
+    Error *err = context;
+    if (!err->text[0]) error_set(err, "%s", finding);
+}
+
+bool lesson_sound(const Lesson *l, const Library *lib, Error *err) {
+    Error first = {""};
+    if (lesson_check(l, lib, keep_first, &first) == 0) return true;
+    *err = first;
+    return false;
+}

@@ -107,12 +107,12 @@ static void a_lesson_is_cut_into_steps(void **state) {
 
 static void small_lessons(void **state) {
     (void)state;
-    Lesson l = parse("");
+    Lesson l = parse("x");
     assert_int_equal(l.steps, 1);
     assert_string_equal(l.title, "02-a");
     assert_int_equal(l.order, 2);
     lesson_free(&l);
-    l = parse("---\nno end\n"); // a rule and a paragraph: two steps, the first without anything
+    l = parse("***\nno end\n"); // a rule and a paragraph: two steps, the first without anything
     assert_int_equal(l.steps, 2);
     lesson_free(&l);
     l = parse("\xEF\xBB\xBF---\r\ntitle: x\r\n---\r\n```scene\r\nnone\r\n```\r\n");
@@ -157,6 +157,10 @@ static void mistakes_are_told_with_their_line(void **state) {
         {"```quiz\nq\n- a\n```", "3: quiz: a choice starts with `- [ ]`, or with `- [x]` if it is the right one"},
         {"```quiz\nq\n- [x] a\n- [ ] b\n  > c\n```", "3: quiz: choice 1 has no explanation: a line that starts with `>` is wanted below it"},
         {"```quiz\nq\n- [ ] a\n  > b\n- [ ] c\n  > d\n```", "1: quiz: 0 choices are marked `[x]` as right: exactly one is wanted"},
+        {"", "1: nothing in it to read: a heading or a paragraph is wanted"},
+        {"<!-- note: a -->\n\n***\n", "1: nothing in it to read: a heading or a paragraph is wanted"},
+        {"---\ntitle: x\n\n# y\n", "1: front matter begins here and never ends: a second line --- is wanted"},
+        {"---", "1: front matter begins here and never ends: a second line --- is wanted"},
         {"```quiz\nq\n> b\n- [ ] a\n```", "3: quiz: an explanation stands behind the choice it explains"},
         {"```quiz\nq\n- [ ] a\n  > b\n\nc\n```", "6: quiz: text behind the choices: an explanation starts with `>`"},
     };
