@@ -150,8 +150,7 @@ Effect update(State *s, const World *w, Event e) {
     if (e.kind == EVENT_KEY || (e.mouse != MOUSE_MOVE && e.mouse != MOUSE_RELEASE)) s->note[0] = '\0';
     if (e.kind == EVENT_KEY && s->overlay == OVERLAY_INPUT) return input_key(s, w, e);
     bool (*type)(State *, const World *, Event) = screen_of(s->scene.screen)->type;
-    bool closed = s->tutor.open && s->tutor.hides;
-    if (e.kind == EVENT_KEY && s->overlay == OVERLAY_NONE && type && !closed && type(s, w, e)) return EFFECT_NONE;
+    if (e.kind == EVENT_KEY && s->overlay == OVERLAY_NONE && type && type(s, w, e)) return EFFECT_NONE;
     ActionId action = update_action(s, e);
     Effect effect;
     if (lessons_take(s, w, action, e, &effect)) return effect;

@@ -253,6 +253,7 @@ static void answer_by_typing(const Predict *p, bool right) {
     lesson_judge(p, place, 0, &value);
     snprintf(text, sizeof text, "%.4f", value + (right ? 0 : 100));
     press(KEY_CODE_ENTER); // nothing typed yet: no answer
+    assert_string_equal(app_state(app)->note, "a number is wanted");
     assert_true(app_state(app)->tutor.hides);
     press('7'), press(KEY_CODE_BACKSPACE);
     for (const char *c = text; *c; c++) press((uint32_t)*c);
