@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4 };
+enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4, LOW = 16 };
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
@@ -50,12 +50,16 @@ static void draw_typed(Canvas *c, const State *s, int y) {
 
 // ---- the text
 
+// All of a page, its heading left out when that is drawn in big letters. On low screens every row counts.
+static ProseView view_of(const Prose *page, const State *s, bool heading, bool ascii) {
+    return (ProseView){.first = !heading, .count = page->blocks, .find = s->tutor.find, .tight = s->rows < LOW, .ascii = ascii};
+}
+
 // Rows of a step's text below its heading, or with it.
 static int text_rows(const State *s, const World *w, TutorPage kind, bool heading, int cols, bool ascii) {
     Prose page = {0};
     tutor_page(s, w, kind, &page);
-    ProseView v = {.first = !heading, .count = page.blocks, .ascii = ascii};
-    int rows = prose_height(&page, v, cols);
+    int rows = prose_height(&page, view_of(&page, s, heading, ascii), cols);
     const Predict *p = tutor_step(s, w)->predict;
     prose_free(&page);
     return rows + (p && p->kind == PREDICT_NUMBER);
@@ -99,7 +103,8 @@ static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     int foot = types(s), h = canvas_height(c) - heading - foot, cols = canvas_width(c);
     if (foot) draw_typed(c, s, canvas_height(c) - 1);
     canvas_push(c, (Rect){heading, 0, h, cols});
-    ProseView v = {.first = heading > 0, .count = page.blocks, .scroll = s->tutor.scroll, .find = s->tutor.find, .ascii = c->ascii};
+    ProseView v = view_of(&page, s, heading == 0, c->ascii);
+    v.scroll = s->tutor.scroll;
     int total = prose_height(&page, v, cols);
     if (v.scroll > total - h) v.scroll = total > h ? total - h : 0;
     prose_draw(c, &page, v);
@@ -184,7 +189,7 @@ static Shown read_shown(const State *s, const World *w) {
     int h = at.text.h - at.heading - types(s);
     if (at.text.w < 1 || h < 1) return shown;
     tutor_page(s, w, TUTOR_NOW, &shown.page);
-    shown.view = (ProseView){.first = at.heading > 0, .count = shown.page.blocks, .find = s->tutor.find, .ascii = s->ascii};
+    shown.view = view_of(&shown.page, s, at.heading == 0, s->ascii);
     shown.h = h;
     shown.w = at.text.w;
     return shown;
