@@ -375,14 +375,14 @@ static void come_back(int lesson, int step) {
     if (!lesson_at(lesson)->step[step].has_scene) return;
     begin(lesson, step, 24, 80);
     Scene *was = MEM_NEW(Scene, 1);
-    *was = app_state(app)->scene;
+    scene_copy(was, &app_state(app)->scene);
     bool first = lesson == 0 && step == 0;
     for (const char *c = KEYS; *c; c++) press((uint32_t)*c);
     press(KEY_CODE_DOWN);
     if (first) press(' '), press('p');
     else press('p');
     while (app_state(app)->tutor.step != step || app_state(app)->tutor.lesson != lesson) press(' ');
-    if (memcmp(was, &app_state(app)->scene, sizeof *was) != 0) fail_at(lesson, step, "the scene is not as it was");
+    if (!scene_same(was, &app_state(app)->scene)) fail_at(lesson, step, "the scene is not as it was");
     free(was);
 }
 
