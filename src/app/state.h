@@ -51,6 +51,7 @@ typedef struct Tutor {
     int scroll;       // rows of text above the pane
     bool notes;       // the presenter's notes stand in place of the text
     bool hides;       // the pattern is still to be predicted
+    PredictKind guess; // how, while it hides
     int typed_len;    // a number being typed as a prediction
     char typed[NUMBER_MAX];
     int marks;
