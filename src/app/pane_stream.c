@@ -156,7 +156,7 @@ typedef struct Columns {
 } Columns;
 
 static Columns columns_for(int w, const StreamScope *in, bool compact) {
-    enum { NUMBER = 9, PERCENT = 8, BAR_LEAST = 8, BAR_MOST = 40 };
+    enum { NUMBER = 9, PERCENT = 8, BAR_LEAST = 8, BAR_MOST = 40, HEADING = 10 };
     Columns col = {.label = compact ? 8 : 10};
     col.score = col.label + (compact ? 7 : NUMBER);
     if (!compact) col.back = col.score + NUMBER - 2;
@@ -166,7 +166,7 @@ static Columns columns_for(int w, const StreamScope *in, bool compact) {
     int room = w - 1 - col.bar - PERCENT, d = in->worked->d;
     if (!compact) {
         col.cell = strip_cell(d, room - BAR_LEAST - 2);
-        room -= d * col.cell + 2;
+        room -= (d * col.cell > HEADING ? d * col.cell : HEADING) + 2;
     }
     col.bar_w = clamp(room, 0, BAR_MOST);
     col.weight = col.bar + col.bar_w + PERCENT;
@@ -214,9 +214,10 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
     example_token(&token, in->worked, j, c->ascii);
     canvas_text_within(c, y, 4, col.label - 4, text, str_text(&token));
     str_free(&token);
-    example_number(c, y, col.score, number, s->score[j]);
-    if (col.back) example_number(c, y, col.back, plain(ROLE_DIM), s->back[j]);
-    example_number(c, y, col.scaled, number, col.mask ? s->scaled[j] : s->masked[j]);
+    int before = col.back ? col.back : col.score;
+    example_number(c, y, col.score, col.score - col.label - 1, number, s->score[j]);
+    if (col.back) example_number(c, y, col.back, col.back - col.score - 1, plain(ROLE_DIM), s->back[j]);
+    example_number(c, y, col.scaled, col.scaled - before - 1, number, col.mask ? s->scaled[j] : s->masked[j]);
     if (col.mask) right(c, y, col.mask, number, hidden ? (c->ascii ? "-inf" : "−∞") : c->ascii ? "seen" : "✓");
     Style bar = plain(ROLE_TEXT);
     bar.fg = (Ink){INK_HEAT, heat_level(s->weight[j])};
@@ -248,9 +249,9 @@ static void draw_entropy(Canvas *c, const StreamScope *in, int y) {
 
 static void put_direction(Str *out, const StreamScope *in, int from, int to, double score, bool ascii) {
     str_puts(out, "score(");
-    example_token(out, in->worked, from, ascii);
+    example_token_short(out, in->worked, from, ascii);
     str_puts(out, "→");
-    example_token(out, in->worked, to, ascii);
+    example_token_short(out, in->worked, to, ascii);
     str_puts(out, ") = ");
     worked_words_number(out, score, ascii);
 }
