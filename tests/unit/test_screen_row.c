@@ -194,6 +194,20 @@ static void headings_are_whole(void **state) {
     free(scene);
 }
 
+static void a_wide_screen_has_the_sums_beside_the_keys(void **state) {
+    (void)state;
+    shown_close(&shown);
+    shown_open(&shown, SCREEN_ROW, "", 60, 200);
+    shown_has(&shown, "0.568   0.284    q₃·k₂ = 2·1 + 1·2 = 4 ");
+    shown_has(&shown, " e^(−1.41) / 1.736 = 0.140 ");
+    shown_play(&shown, "key Up\n");
+    shown_has(&shown, " q₂·k₃ = 0·2 + 2·1 = 2 ");
+    shown_has(&shown, " e^(−∞) / 1.243 = 0 ");
+    shown_play(&shown, "size 40 120\n"); // no room there: below
+    shown_has(&shown, "   q₂·k₃ = 0·2 + 2·1 = 2 ");
+    shown_lacks(&shown, "0.568   0.284    q₃");
+}
+
 static void bad_values_are_named(void **state) {
     (void)state;
     shown_refuses(&shown, SCREEN_ROW, "query", "3", "its tokens are 0 to 2");
@@ -217,6 +231,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(large_numbers_keep_to_their_columns, open_80, close_it),
         cmocka_unit_test_setup_teardown(long_tokens_leave_the_position_in_the_title, open_80, close_it),
         cmocka_unit_test_setup_teardown(headings_are_whole, open_80, close_it),
+        cmocka_unit_test_setup_teardown(a_wide_screen_has_the_sums_beside_the_keys, open_80, close_it),
         cmocka_unit_test_setup_teardown(bad_values_are_named, open_80, close_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
