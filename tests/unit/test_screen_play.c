@@ -352,7 +352,7 @@ static void bad_settings(void **state) {
         {"query", "1", "x,y is wanted"}, {"query", "1,2.7", "from -2.6 to 2.6"}, {"query", "1,2,3", "1,2,3"}, {"query", "inf,0", "inf"},
         {"keys", "", "NAME x,y"}, {"keys", "store 1;", "key is \"store 1\""}, {"keys", "1,1", "NAME x,y is wanted"},
         {"keys", "a 1,1;b 1,1;c 1,1;d 1,1;e 1,1;f 1,1;g 1,1;h 1,1;i 1,1", "more than 8 keys"},
-        {"key", "aaaaaaaaaaaaaaaaaaaaaaaa 1,1", "24 bytes"}, {"head", "induction", "unknown setting"},
+        {"key", "aaaaaaaaaaaaaaaaaaaaaaaa 1,1", "24 bytes"}, {"key", "a;b 1,1", "without ;"}, {"head", "induction", "unknown setting"},
     };
     scene_init(&scene, &world.library, SCREEN_PLAY);
     Plane before = scene.plane;
