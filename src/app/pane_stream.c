@@ -312,9 +312,10 @@ static void draw_beside(Canvas *c, const StreamScope *in, StreamLayout at) {
         int j = at.first + k / 2, y = at.table + 1 + k / 2 * at.pitch + k % 2;
         Str text = {0};
         put_sum(&text, in, &reading, k % 2 == 0 ? WORKED_S : WORKED_A, j, c->ascii);
-        bool hidden = in->now.masked[j] == -INFINITY, other = j == in->other;
+        bool lit = j == in->other && in->now.masked[j] != -INFINITY;
         canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->now.position, (int16_t)j});
-        canvas_text_within(c, y, at.beside, canvas_width(c) - at.beside - 1, plain(other && !hidden ? ROLE_TEXT : ROLE_DIM), str_text(&text));
+        int room = canvas_width(c) - at.beside - 1;
+        canvas_text_within(c, y, at.beside, room, plain(lit ? ROLE_TEXT : ROLE_DIM), str_text(&text));
         str_free(&text);
     }
     canvas_mean(c, (Hit){0});

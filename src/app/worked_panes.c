@@ -52,7 +52,8 @@ void worked_pane_title(Canvas *c, const WorkedLook *look, const World *w) {
 void worked_pane_tabs(Canvas *c, const WorkedLook *look) {
     static const char *const LONG[] = {"project", "score", "scale and mask", "softmax", "mix"};
     int w = canvas_width(c), x = 1;
-    bool exercise = look->view->exercise, roomy = w >= TITLE_SHORT, arrows = w >= (exercise ? TABS_COUNTED : TITLE_SHORT);
+    bool exercise = look->view->exercise, roomy = w >= TITLE_SHORT;
+    bool arrows = w >= (exercise ? TABS_COUNTED : TITLE_SHORT);
     for (int k = 0; k < STAGE_COUNT; k++) {
         bool chosen = k == (int)look->view->stage;
         Style s = plain(chosen ? ROLE_ACCENT : ROLE_DIM);

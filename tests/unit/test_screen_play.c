@@ -420,7 +420,10 @@ static void a_full_bar_leaves_a_blank_before_its_percent(void **state) {
         int found = 0;
         for (int at = 0; at + 6 < c->h * c->w; at++) {
             bool full = true;
-            for (int i = 0; i < 6; i++) full = full && canvas_glyph(c, canvas_at(c, (at + i) / c->w, (at + i) % c->w)) == (uint32_t)"100.0%"[i];
+            for (int i = 0; i < 6; i++) {
+                const Cell *cell = canvas_at(c, (at + i) / c->w, (at + i) % c->w);
+                full = full && canvas_glyph(c, cell) == (uint32_t)"100.0%"[i];
+            }
             if (!full) continue;
             uint32_t before = canvas_glyph(c, canvas_at(c, (at - 1) / c->w, (at - 1) % c->w));
             assert_int_equal(before, ' ');
