@@ -1,21 +1,21 @@
 // A Look is what the scene shows, worked out: its tokens, the selected row, and that row as it was before the last toggle. Views and
-// update make one when they need numbers; nothing is kept between frames.
+// update make one when they need numbers; only the text's wording is kept between frames.
 #ifndef LOOKBACK_APP_LOOK_H
 #define LOOKBACK_APP_LOOK_H
 
-#include "app/state.h"
+#include "app/wording.h"
 
 typedef struct Look {
-    const Rule *rule;  // NULL: rows come from source
-    Source *source;    // NULL: rows come from rule
-    SourceView at;     // of source
-    Tokens own;        // of a rule
+    const Rule *rule;     // NULL: rows come from source
+    Source *source;       // NULL: rows come from rule
+    SourceView at;        // of source
+    const Wording *words; // of the keys; borrowed, as are tokens
+    const Wording *query_words; // of the queries: the same unless `crossed`
     const Tokens *tokens; // keys
-    const Tokens *query_tokens; // of cross attention; NULL: queries are among the keys
-    int queries, first; // queries are first … first + queries − 1
-    int query, key;     // the chosen ones
-    bool bos; // token 0 is ⟨BOS⟩ of the program's own
-    bool log; // colours by the logarithm of the weight
+    bool crossed;         // cross attention: queries are of another text
+    int queries, first;   // queries are first … first + queries − 1
+    int query, key;       // the chosen ones
+    bool log;             // colours by the logarithm of the weight
     AttentionParams params;
     AttentionRow row; // of the query
     bool failed;      // it could not be read, and error says why
@@ -37,12 +37,6 @@ double look_heat(const Look *look, double weight);
 
 // Weight of key j before the last toggle; NAN if that key was not there.
 double look_before(const Look *look, int j);
-
-// Appends the display form of query i, which is another text's in cross attention.
-void look_query(const Look *look, int i, bool ascii, Str *out);
-
-// Appends the display form of key i; ⟨BOS⟩ has one of its own.
-void look_token(const Look *look, int i, bool ascii, Str *out);
 
 // Appends the plain sentence for one cell, or with `hidden` the question it answers: `“John” at 9 gives 96 % to “John” at 3`.
 void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out);

@@ -2,6 +2,8 @@
 #include "app/layout.h"
 #include "app/pane.h"
 
+#include <stdlib.h>
+
 typedef void (*Draw)(Canvas *c, const Scope *in);
 
 static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
@@ -14,12 +16,13 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 void pane_all(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
     bool project = in->state->scene.project;
+    ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, w - 1, false),
-        .big_lines = project ? pane_sentence_lines(in, w - 1, true) : 0,
+        .lines = pane_sentence_lines(in, token, w - 1, false),
+        .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
         .ascii = c->ascii,
-        .tokens = in->look->tokens->n + (in->look->rule && !in->look->bos),
+        .tokens = in->look->tokens->n + (in->look->rule && !in->state->scene.bos),
         .label = pane_heatmap_label(in, w),
     };
     Layout at = project ? layout_project(canvas_height(c), w, needs) : layout_for(canvas_height(c), w, needs);
@@ -28,9 +31,11 @@ void pane_all(Canvas *c, const Scope *in) {
     in_rect(c, at.tabs, in, source ? pane_source_heads : pane_tabs);
     if (at.sentence.h > 0) {
         canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.lanes, at.big);
+        pane_sentence(c, in, at.big ? large : token, at.lanes, at.big);
         canvas_pop(c);
     }
+    free(token);
+    free(large);
     if (at.heatmap.h > 0) {
         canvas_push(c, at.heatmap);
         pane_heatmap(c, in, needs.label);

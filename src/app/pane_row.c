@@ -46,14 +46,8 @@ enum { SCORE_W = 6, SCALED_W = 7, PERCENT_W = 7, BAR_MAX = 60 };
 static Columns columns_for(const Canvas *c, const Scope *in) {
     int w = canvas_width(c), most = w >= 60 ? 16 : 7;
     Columns col = {.label = 4, .position = in->look->row.n > 1000 ? 5 : in->look->row.n > 100 ? 4 : 3};
-    Str text = {0};
-    for (int j = 0; j < in->look->row.n && col.label < most; j++) {
-        str_clear(&text);
-        pane_token(in, j, &text);
-        int columns = text_columns(str_text(&text));
-        if (columns > col.label) col.label = columns < most ? columns : most;
-    }
-    str_free(&text);
+    int widest = in->look->words->widest;
+    if (widest > col.label) col.label = widest < most ? widest : most;
     col.bar = w - col.label - col.position - SCORE_W - SCALED_W - PERCENT_W - 1;
     if (col.bar > BAR_MAX) col.bar = BAR_MAX;
     if (col.bar < 0) col.bar = 0;
@@ -67,7 +61,8 @@ static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, d
         canvas_textf(c, y, x, plain(ROLE_DIM), "%*s", w, "n/a");
         return;
     }
-    if (fabs(value) < 0.5 * pow(10, -decimals)) value = 0;
+    static const double HALF[] = {0.5, 0.05, 0.005};
+    if (fabs(value) < HALF[decimals]) value = 0;
     while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
     if ((int)strlen(text) >= w) snprintf(text, sizeof text, "%.0e", value);
     canvas_textf(c, y, x, s, "%*s", w, text);
@@ -84,10 +79,7 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-    Str text = {0};
-    pane_token(in, key, &text);
-    canvas_text_within(c, y, 0, col.label, s, str_text(&text));
-    str_free(&text);
+    canvas_text_within(c, y, 0, col.label, s, pane_token(in, key));
     int x = col.label;
     canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
     x += col.position;
@@ -112,7 +104,7 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
     snprintf(divisor, sizeof divisor, "%s%.4g", c->ascii ? "/" : "÷", in->look->params.divisor);
     Str text = {0};
     str_puts(&text, c->ascii ? "" : "“");
-    pane_query(in, in->look->row.query, &text);
+    str_puts(&text, pane_query(in, in->look->row.query));
     str_puts(&text, c->ascii ? "" : "”");
     int x = col.label + col.position + SCORE_W;
     canvas_text_within(c, 0, 0, x - 6, style_bold(plain(ROLE_ACCENT)), str_text(&text));
@@ -126,7 +118,8 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
 void pane_bars(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) {
         canvas_text(c, 0, 0, style_bold(plain(ROLE_ACCENT)), "predict first");
-        frame_words(c, 1, plain(ROLE_DIM), "click, or move with the arrow keys and press Enter");
+        bool number = in->state->tutor.guess == PREDICT_NUMBER;
+        frame_words(c, 1, plain(ROLE_DIM), number ? "type a number and press Enter" : "click, or move with the arrow keys and press Enter");
         return;
     }
     int most = canvas_height(c) - 1;
@@ -179,6 +172,17 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Scope *in) {
     canvas_textf(c, y, x + w, plain(ROLE_DIM), "%4.0f %%", 100 * share);
 }
 
+static void draw_future(Canvas *c, const Scope *in, int x) {
+    const AttentionRow *row = &in->look->row;
+    if (in->look->crossed) {
+        canvas_text(c, 2, x, plain(ROLE_DIM), "n/a: keys of another text");
+        return;
+    }
+    bool some = row->future >= 0.005, cheats = some && (in->look->rule || in->look->source->causal);
+    canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
+    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "read ahead: it cheats" : some ? "read ahead" : "nothing read ahead");
+}
+
 void pane_entropy(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) return;
     const AttentionRow *row = &in->look->row;
@@ -197,14 +201,7 @@ void pane_entropy(Canvas *c, const Scope *in) {
     canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
     draw_delta(c, 1, x + 18, in->look);
     canvas_text(c, 2, 0, plain(ROLE_DIM), "future");
-    if (in->look->query_tokens) {
-        canvas_text(c, 2, x, plain(ROLE_DIM), "n/a: keys of another text");
-        return;
-    }
-    bool cheats = row->future >= 0.005, meant = in->look->source && !in->look->source->causal; // no mask to be cheated
-    Role role = cheats && !meant ? ROLE_BAD : ROLE_DIM;
-    canvas_textf(c, 2, x, cheats ? style_bold(plain(meant ? ROLE_TEXT : ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
-    canvas_text(c, 2, x + 5, plain(role), !cheats ? "nothing read ahead" : meant ? "read ahead" : "read ahead: it cheats");
+    draw_future(c, in, x);
 }
 
 // ---- words

@@ -60,7 +60,7 @@ void pane_source_title(Canvas *c, const Scope *in) {
 static void tell_hidden(const Scope *in, Str *out) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
-    pane_token(in, 0, out);
+    str_puts(out, pane_token(in, 0));
     bool head = src->map.done && !o->average;
     const DetectHead *h = head ? &src->map.head[o->layer * src->heads + o->head] : NULL;
     double share = h ? detect_score(h, DETECT_FIRST) : in->look->row.hidden;

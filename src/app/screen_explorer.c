@@ -1,6 +1,7 @@
 // The explorer: one hand-written head on one sentence, with every lever.
 #include "app/hit.h"
 #include "app/input.h"
+#include "app/look.h"
 #include "app/pane.h"
 #include "app/screen.h"
 #include "out/pattern.h"
@@ -15,11 +16,9 @@ static int clamp(int value, int least, int most) {
 // ---- moving
 
 static int token_count(const State *s, const World *w) {
-    Tokens t = {0};
     Error ignored;
-    int n = scene_tokens(&s->scene, &w->library, &t, &ignored) ? t.n : 1;
-    tokens_free(&t);
-    return n;
+    const Wording *words = wording_of(w, &s->scene, s->scene.bos, s->ascii, &ignored);
+    return words ? words->tokens.n : 1;
 }
 
 static void move_query(State *s, const World *w, int by) {
@@ -46,12 +45,12 @@ static void remember_levers(State *s) {
 }
 
 static void toggle_bos(State *s, const World *w) {
-    Scene old = s->scene;
     Scene *c = &s->scene;
+    bool gone = c->bos && c->query == 0;
     c->bos = !c->bos;
     c->query = clamp(c->query + (c->bos ? 1 : -1), 0, TOKENS_MAX); // stay on the same token
     c->key = clamp(c->key + (c->bos ? 1 : -1), 0, TOKENS_MAX);
-    if (old.bos && old.query == 0) find_strongest(s, w);
+    if (gone) find_strongest(s, w);
 }
 
 static void pull_lever(State *s, const World *w, ActionId action) {
