@@ -28,8 +28,7 @@ static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
     bool root = src->width > 0 && fabs(src->divisor - sqrt(src->width)) < 1e-9;
     if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
-    t[2] = (Toggle){"", o->hide_first, ACTION_OPEN_HIDE, 0};
-    snprintf(t[2].name, sizeof t[2].name, "key 0 %s", ascii ? "off" : "✕");
+    t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
     return 3;
 }
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SIDE = 32, SIDE_FROM = 70, FORMULA_FROM = 6 };
+enum { SIDE = 34, SIDE_FROM = 70, FORMULA_FROM = 6 };
 
 static void draw_title(Canvas *c, const State *s, const Source *src) {
     Str file = {0};

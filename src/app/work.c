@@ -1,5 +1,7 @@
 #include "app/work.h"
 
+#include "app/mini.h"
+
 #include <stdio.h>
 
 enum { SLICE = 1 << 20 }; // weights
@@ -14,14 +16,15 @@ static bool examines(const State *s, const Source *src) {
 
 bool work_wanted(const State *s, const World *w) {
     const Source *src = w->library.source;
-    return src && !s->idle && !s->tutor.open && (measures(s, src) || examines(s, src));
+    return src && !s->idle && !s->tutor.open && (mini_wanted(s, w) || measures(s, src) || examines(s, src));
 }
 
 void work_step(State *s, const World *w) {
     Source *src = w->library.source;
     Error err;
     bool ok = source_open_batch(src, s->scene.open.batch, &err);
-    if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
+    if (ok && mini_wanted(s, w)) ok = mini_step(s, w, SLICE, &err);
+    else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
     else if (ok && examines(s, src)) ok = src->examine(src, SLICE, &err);
     if (ok) return;
     s->idle = true;

@@ -70,7 +70,7 @@ typedef struct WorkedView {
 } WorkedView;
 
 // What is looked at in a source.
-enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -12 };
+enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
 typedef struct OpenView {
     int batch, layer, head;
     int query, key;  // query: Source.first …; −1 until finished
