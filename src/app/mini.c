@@ -54,7 +54,7 @@ bool mini_step(const State *s, const World *w, long numbers, Error *err) {
     AttentionRow row = {0};
     bool ok = true;
     for (long done = 0; ok && m->next < src->queries && done < numbers; done += src->keys, m->next++) {
-        ok = source_row(src, &v, src->first + m->next, &row, err);
+        ok = source_weights(src, &v, src->first + m->next, &row, err);
         add_row(m, src, m->next, &row);
     }
     attention_row_free(&row);

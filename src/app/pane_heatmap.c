@@ -147,7 +147,8 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     const Look *look = in->look;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        if (look->source) look_row(look, query, &row, &ignored); // its cells tell
+        if (look->source && !bits) source_weights(look->source, &look->at, query, &row, &ignored);
+        else if (look->source) look_row(look, query, &row, &ignored); // its cells tell
         else if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
         else attention_row_weights(&row, look->rule, look->tokens, query, look->params, g.key0, g.keys);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);

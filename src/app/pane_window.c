@@ -60,7 +60,7 @@ static void read_dots(const Look *look, Window g, int line, AttentionRow *row, d
     for (int x = 0; x < g.w; x++) dot[x] = -1;
     Error ignored; // its dots are NaN then
     for (int k = 0; k < g.scale && line + k < look->queries; k++) {
-        look_row(look, look->first + line + k, row, &ignored);
+        source_weights(look->source, &look->at, look->first + line + k, row, &ignored);
         for (int x = 0; x < g.w; x++) {
             int end = least(row->visible, g.x0 + (x + 1) * g.scale);
             for (int j = g.x0 + x * g.scale; j < end; j++) {

@@ -55,7 +55,7 @@ static void hide_first(AttentionRow *row) {
     for (int j = 1; j < row->n; j++) row->weight[j] /= rest;
 }
 
-bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
+bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
     attention_row_resize(out, s->keys);
     out->query = query;
     out->hides = false;
@@ -65,6 +65,11 @@ bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Er
     out->visible = visible_keys(s, v, out);
     for (int j = 0; j < out->n; j++) out->masked[j] = j < out->visible ? out->scaled[j] : -INFINITY;
     if (v->hide_first) hide_first(out);
+    return ok;
+}
+
+bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
+    bool ok = source_weights(s, v, query, out, err);
     out->entropy = nn_entropy_bits(out->weight, out->n);
     int seen = out->visible - (v->hide_first ? 1 : 0);
     out->ceiling = seen > 0 ? log2(seen) : 0;

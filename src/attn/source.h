@@ -78,4 +78,7 @@ bool source_open_batch(Source *s, int batch, Error *err);
 // every weight is NaN and *err says why.
 bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
 
+// The same without entropy, ceiling and future mass, which cost more than all else.
+bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
+
 #endif

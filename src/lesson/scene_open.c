@@ -139,7 +139,7 @@ static int strongest(const Scene *s, const Library *lib) {
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
-    source_row(lib->source, &v, s->open.query, &row, &ignored);
+    source_weights(lib->source, &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
         if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
     }
