@@ -282,7 +282,7 @@ void open_map_order(const State *s, const World *w, int *order) {
     const Source *src = w->library.source;
     int all = src->layers * src->heads;
     for (int k = 0; k < all; k++) order[k] = k;
-    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, &src->map, all, order);
+    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, src, order);
 }
 
 // Moves by places of the map: by heads of it in a line.
@@ -304,13 +304,13 @@ static void go_to_best(State *s, const World *w) {
         say(s, "the heads are still being measured");
         return;
     }
-    const char *reason = measure_reason(s->scene.open.measure, &src->map, all);
+    const char *reason = measure_reason(s->scene.open.measure, src);
     if (reason) {
         snprintf(s->note, sizeof s->note, "n/a: %s", reason);
         return;
     }
     int *order = MEM_NEW(int, (size_t)all);
-    measure_sort(s->scene.open.measure, &src->map, all, order);
+    measure_sort(s->scene.open.measure, src, order);
     move_to_head(s, w, order[0]);
     free(order);
 }
@@ -325,6 +325,9 @@ void open_map_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_KEY_RIGHT: move_on_map(s, w, 1, false); break;
     case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, find_strongest(s, w); break;
     case ACTION_MAP_BEST: go_to_best(s, w); break;
+    case ACTION_PAGE_UP: move_query(s, w, -1); break;
+    case ACTION_PAGE_DOWN: move_query(s, w, 1); break;
+    case ACTION_VIEW: o->cells = !o->cells; break;
     case ACTION_MAP_SORT: o->sorted = !o->sorted; break;
     case ACTION_MAP_MEASURE: o->measure = (Measure)((o->measure + 1) % MEASURE_COUNT); break;
     case ACTION_MAP_MEASURE_BACK: o->measure = (Measure)((o->measure + MEASURE_COUNT - 1) % MEASURE_COUNT); break;

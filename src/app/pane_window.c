@@ -94,6 +94,9 @@ static void draw_dots(Canvas *c, const Look *look, int y, int x, double upper, d
         canvas_rune(c, y, x, s, 0xB7);
     } else if (isnan(upper) && isnan(lower)) {
         canvas_rune(c, y, x, plain(ROLE_BAD), 0x2205);
+    } else if (upper < 0) { // the paper is a background only
+        s.fg = ink_of(look, lower);
+        canvas_rune(c, y, x, s, 0x2584);
     } else {
         s.fg = ink_of(look, upper), s.bg = ink_of(look, lower);
         canvas_rune(c, y, x, s, 0x2580);

@@ -77,3 +77,23 @@ bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Er
     for (int j = query + 1; s->related && j < out->n; j++) out->future += out->weight[j];
     return ok;
 }
+
+bool source_ask_query(Source *s, int batch, int query, Error *err) {
+    if (s->active && s->active_query == query && s->active_batch == batch) return true;
+    if (!source_open_batch(s, batch, err)) return false;
+    if (!s->active) s->active = MEM_NEW(double, (size_t)s->layers * (size_t)s->heads);
+    AttentionRow row = {0};
+    SourceView v = {.batch = batch, .mask = s->causal, .divisor = s->divisor};
+    bool ok = true;
+    for (int k = 0; ok && k < s->layers * s->heads; k++) {
+        v.at = (HeadAt){(int16_t)(k / s->heads), (int16_t)(k % s->heads)};
+        ok = source_weights(s, &v, query, &row, err);
+        double sum = 0;
+        for (int j = 1; j < row.n; j++) sum += row.weight[j];
+        s->active[k] = sum;
+    }
+    attention_row_free(&row);
+    s->active_query = query;
+    s->active_batch = batch;
+    return ok;
+}

@@ -69,6 +69,8 @@ struct Source {
     bool (*examine)(Source *s, long numbers, Error *err);
     double examined;          // 0 … 1
     const Findings *findings; // when examined; NULL before
+    double *active;     // [layers × heads], by source_ask_query; NULL: not asked. Freed by whoever frees the source.
+    int active_query, active_batch;
 };
 
 // Makes the batch that the view names the open one.
@@ -78,7 +80,10 @@ bool source_open_batch(Source *s, int batch, Error *err);
 // every weight is NaN and *err says why.
 bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
 
-// The same without entropy, ceiling and future mass, which cost more than all else.
+// Fills active: of this query, what each head does not give to key 0. Does nothing when it was the last one asked for.
+bool source_ask_query(Source *s, int batch, int query, Error *err);
+
+// The same as source_row without entropy, ceiling and future mass, which cost more than all else.
 bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
 
 #endif

@@ -80,6 +80,7 @@ typedef struct OpenView {
     bool log;        // colours by the logarithm of the weight
     int zoom;        // of the heatmap: 0 by itself, more: larger cells, less: several tokens a cell
     Measure measure; // that the map is coloured by
+    bool cells;      // one coloured cell a head, where there is room for small patterns too
     bool sorted;     // the map's heads stand in its order
     bool average;    // the mean of the marked heads is shown, not `layer`, `head`
     bool pair;       // the first two marked heads side by side

@@ -73,6 +73,10 @@ static bool set_sorted(Setting a) {
     return scene_read_switch(a, &a.scene->open.sorted);
 }
 
+static bool set_cells(Setting a) {
+    return scene_read_switch(a, &a.scene->open.cells);
+}
+
 static bool set_average(Setting a) {
     return scene_read_switch(a, &a.scene->open.average);
 }
@@ -116,6 +120,7 @@ static const Property PROPERTIES[] = {
     {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
     {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
+    {"cells", set_cells},
 };
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
@@ -202,6 +207,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (o->log) str_puts(out, " --log on");
     if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
     if (o->measure) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
+    if (o->cells) str_puts(out, " --cells on");
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");

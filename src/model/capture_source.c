@@ -128,6 +128,7 @@ void capture_source_free(Source *s) {
     head_map_free(&cs->map);
     doctor_free(cs->doctor);
     findings_free(&cs->findings);
+    free(s->active);
     capture_free(&cs->capture);
     free(cs);
 }

@@ -125,8 +125,8 @@ static void the_map_measures_marks_and_finds_the_best(void **state) {
     shown_has(&s, "n/a: nothing repeats");
     play(&s, "key S\nkey x\n");
     const Source *src = s.world.library.source;
-    double best = measure_of(MEASURE_PREVIOUS, &src->map.head[view_of(&s)->layer * 4 + view_of(&s)->head]);
-    for (int k = 0; k < 12; k++) assert_true(measure_of(MEASURE_PREVIOUS, &src->map.head[k]) <= best);
+    double best = measure_of(MEASURE_PREVIOUS, src, view_of(&s)->layer * 4 + view_of(&s)->head);
+    for (int k = 0; k < 12; k++) assert_true(measure_of(MEASURE_PREVIOUS, src, k) <= best);
     play(&s, "key Space\nkey Left\nkey Space\nkey p\n");
     assert_int_equal(shown_now(&s)->screen, SCREEN_OPEN);
     assert_true(view_of(&s)->pair && view_of(&s)->marks == 2);
