@@ -3,6 +3,7 @@
 #define LOOKBACK_HEADLESS_H
 
 #include "app/app.h"
+#include "model/capture.h"
 #include "base/str.h"
 #include "options.h"
 
@@ -25,6 +26,9 @@ bool headless_is_dump(const char *path);
 // Examines the dump o->file; appends the report as text or JSON. Returns how many findings there are, −1 with a message when it cannot be
 // opened as what it is.
 int headless_check_dump(const Options *o, bool ascii, Str *out, Error *err);
+
+// How a dump is to be opened, as the options say.
+CaptureOptions headless_capture_options(const Options *o);
 
 // If the file is a pickle, appends lines of Python that make a dump of it.
 void headless_converter(const char *path, Str *out);

@@ -16,6 +16,7 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "lab", "", "why scores are divided by √d", SCREEN_LAB},
     {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
+    {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -36,7 +37,7 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row map pair"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
@@ -47,6 +48,18 @@ const Option OPTIONS[] = {
     {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
     {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
     {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
+    {"layer", 0, "L", "open: the layer, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"head-index", 0, "H", "open: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
+    {"batch", 0, "B", "open: the sample of the batch", GROUP_VIEW, VALUES_NONE, NULL},
+    {"hide-first", 0, "on|off", "open: leave key 0 out and renormalise", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"log", 0, "on|off", "open: colours by the logarithm of the weight", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
+    {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
+     "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
+     "stripe-previous-token stripe-duplicate-token stripe-induction"},
+    {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
+    {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
@@ -175,7 +188,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 // ---- words
 
 bool command_opens(const Command *c) {
-    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON;
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -196,7 +209,8 @@ static bool fits_command(const Options *o, Error *err) {
         if (opens && !list && o->command != COMMAND_CHECK && option->group == GROUP_RENDER) {
             return error_set(err, "--%s goes with render: lookback render …", option->name);
         }
-        if (o->command != COMMAND_CHECK && option->group == GROUP_DUMP) return error_set(err, "--%s goes with a dump: lookback check FILE", option->name);
+        bool dump = o->command == COMMAND_CHECK || o->opened == COMMAND_OPEN;
+        if (!dump && option->group == GROUP_DUMP) return error_set(err, "--%s goes with a dump: lookback open FILE", option->name);
     }
     bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
     return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
@@ -222,6 +236,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
     if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
+    if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
     if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
         return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
     }
