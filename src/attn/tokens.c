@@ -124,11 +124,12 @@ static uint32_t hash(const char *bytes, size_t len) {
 
 // Gives equal tokens one kind, by open addressing over the folded texts; fills second, name and asks.
 static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *asking) {
-    enum { SLOTS = 4096 }; // a power of two, at most a quarter full
+    uint32_t slots = 4096; // a power of two, at most a quarter full
+    while (slots < 4 * (uint32_t)t->n) slots *= 2;
     Str folded = {0};
     int *start = MEM_NEW(int, (size_t)t->n + 1), *count = MEM_NEW(int, (size_t)t->n);
-    int bucket[SLOTS];
-    for (int k = 0; k < SLOTS; k++) bucket[k] = -1;
+    int *bucket = MEM_NEW(int, slots);
+    for (uint32_t k = 0; k < slots; k++) bucket[k] = -1;
     for (int i = 0; i < t->n; i++) {
         Token *token = &t->at[i];
         fold(&folded, t->bytes.s + token->start, (size_t)token->len);
@@ -136,9 +137,9 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         start[i + 1] = (int)folded.len;
         const char *text = folded.s + start[i];
         size_t len = (size_t)(start[i + 1] - start[i]);
-        uint32_t slot = hash(text, len) % SLOTS;
+        uint32_t slot = hash(text, len) % slots;
         token->kind = i;
-        for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % SLOTS) {
+        for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % slots) {
             bool same = (size_t)(start[first + 1] - start[first]) == len && memcmp(folded.s + start[first], text, len) == 0;
             if (!same) continue;
             token->kind = first;
@@ -152,6 +153,7 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         token->asks = plain && has_folded(asking, text);
     }
     for (int i = 0; i < t->n; i++) t->at[i].second = t->at[t->at[i].kind].second;
+    free(bucket);
     free(start);
     free(count);
     str_free(&folded);
@@ -168,6 +170,17 @@ bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const Wor
     tokens_free(out);
     *out = t;
     return true;
+}
+
+void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names, const WordSet *asking) {
+    Tokens t = {.at = MEM_NEW(Token, (size_t)count)};
+    for (int i = 0; i < count; i++) {
+        size_t start = i > 0 ? end[i - 1] : 0;
+        add_token(&t, bytes + start, end[i] - start);
+    }
+    classify(&t, false, names, asking);
+    tokens_free(out);
+    *out = t;
 }
 
 void tokens_free(Tokens *t) {

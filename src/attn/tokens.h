@@ -41,6 +41,9 @@ typedef struct Tokens {
 // other visible character is one of its own. With bos, a token <BOS> is put at 0. names and asking may be empty.
 // Fails on text without a token and on more than TOKENS_MAX; out is then unchanged.
 bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err);
+
+// Tokens that somebody else has split: text i is bytes [end[i − 1], end[i]). Any number, any bytes.
+void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names, const WordSet *asking);
 void tokens_free(Tokens *t);
 
 // Borrowed bytes of token i, *len of them, no NUL behind.

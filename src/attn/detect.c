@@ -1,0 +1,218 @@
+#include "attn/detect.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const char *const DETECT_NAMES[DETECT_CLASSES] = {"previous-token", "duplicate-token", "induction", "first-token"};
+const char *const DETECT_FORMULAS[DETECT_CLASSES] = {
+    "mean over queries of A[i][i−1]",
+    "mean over queries with an earlier copy of Σ A[i][j], j an earlier copy",
+    "mean over queries with an earlier copy of Σ A[i][j+1], j an earlier copy",
+    "mean over queries of A[i][0]",
+};
+const char *const DETECT_REASONS[DETECT_CLASSES] = {
+    "no query has a token before it",
+    "nothing repeats in this text",
+    "nothing repeats in this text",
+    "there are no keys",
+};
+
+// ---- the text
+
+// Fills before by sorting positions by kind: equal kinds then stand together in their order.
+typedef struct Place {
+    int kind, position;
+} Place;
+
+static int by_kind(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+    return (x->position > y->position) - (x->position < y->position);
+}
+
+void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal, bool bos) {
+    DetectText t = {keys, queries, offset, related, causal, bos, MEM_NEW(int, (size_t)keys)};
+    for (int j = 0; j < keys; j++) t.before[j] = -1;
+    if (kind && related) {
+        Place *place = MEM_NEW(Place, (size_t)keys);
+        for (int j = 0; j < keys; j++) place[j] = (Place){kind[j], j};
+        qsort(place, (size_t)keys, sizeof *place, by_kind);
+        for (int j = 1; j < keys; j++) {
+            if (place[j].kind == place[j - 1].kind) t.before[place[j].position] = place[j - 1].position;
+        }
+        free(place);
+    }
+    detect_text_free(out);
+    *out = t;
+}
+
+void detect_text_free(DetectText *t) {
+    free(t->before);
+    *t = (DetectText){0};
+}
+
+// ---- rows
+
+// Σ A·D and Σ D of one class in the row of position p.
+static int count_targets(const DetectText *t, DetectClass c, int p, const double *row, double *sum) {
+    *sum = 0;
+    if (c == DETECT_FIRST) {
+        *sum = row[0];
+        return 1;
+    }
+    if (!t->related || p < 0 || p >= t->keys) return 0;
+    if (c == DETECT_PREVIOUS) {
+        if (p < 1) return 0;
+        *sum = row[p - 1];
+        return 1;
+    }
+    int count = 0;
+    for (int j = t->before[p]; j >= 0; j = t->before[j]) {
+        *sum += row[c == DETECT_INDUCTION ? j + 1 : j];
+        count++;
+    }
+    return count;
+}
+
+static int keys_seen(const DetectText *t, int p) {
+    if (!t->causal || !t->related || p >= t->keys) return t->keys;
+    return p < 0 ? 0 : p + 1;
+}
+
+static void add_shape(DetectHead *h, const DetectText *t, int p, int seen, const double *row) {
+    double bits = 0, sum = 0, weighted = 0, future = 0;
+    for (int j = 0; j < t->keys; j++) {
+        double w = row[j];
+        if (w == 0) continue;
+        sum += w;
+        if (w > 0) bits -= w * log2(w);
+        weighted += w * fabs((double)p - j);
+        if (j > p) future += w;
+    }
+    h->mass += sum;
+    if (t->related) {
+        h->future += future;
+        h->distance += weighted;
+        h->seen += sum;
+    }
+    if (seen < 2) return;
+    double ceiling = log2(seen);
+    h->entropy += bits;
+    h->ceiling += ceiling;
+    h->normalised += bits / ceiling;
+    h->entropy_rows++;
+}
+
+static bool is_finite(const double *row, int n) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) sum += row[j] * 0;
+    return sum == 0;
+}
+
+void detect_add(DetectHead *h, const DetectText *t, int query, const double *row) {
+    int p = t->offset + query, seen = keys_seen(t, p);
+    h->rows++;
+    if (t->keys == 0 || !is_finite(row, t->keys)) {
+        h->bad++;
+        return;
+    }
+    for (DetectClass c = DETECT_PREVIOUS; c < DETECT_CLASSES; c++) {
+        double sum;
+        int targets = count_targets(t, c, p, row, &sum);
+        if (targets == 0) continue;
+        h->hits[c] += sum;
+        if (c == DETECT_PREVIOUS && t->bos && p == 1) continue; // its only target begins every text
+        h->at[c].score += sum;
+        h->at[c].baseline += (double)targets / (seen > 0 ? seen : 1);
+        h->at[c].rows++;
+    }
+    add_shape(h, t, p, seen, row);
+}
+
+// ---- results
+
+double detect_score(const DetectHead *h, DetectClass c) {
+    return h->at[c].rows ? h->at[c].score / h->at[c].rows : NAN;
+}
+
+double detect_baseline(const DetectHead *h, DetectClass c) {
+    return h->at[c].rows ? h->at[c].baseline / h->at[c].rows : NAN;
+}
+
+double detect_entropy(const DetectHead *h) {
+    return h->entropy_rows ? h->entropy / h->entropy_rows : NAN;
+}
+
+double detect_entropy_normalised(const DetectHead *h) {
+    return h->entropy_rows ? h->normalised / h->entropy_rows : NAN;
+}
+
+double detect_distance(const DetectHead *h) {
+    return h->seen > 0 ? h->distance / h->seen : NAN;
+}
+
+double detect_future(const DetectHead *h) {
+    return h->seen > 0 ? h->future / h->seen : NAN;
+}
+
+double detect_mul(const DetectHead *h, DetectClass c) {
+    return h->mass > 0 ? h->hits[c] / h->mass : NAN;
+}
+
+// ---- stripes
+
+int detect_period(const DetectText *t, const int *kind) {
+    int start = t->bos, n = t->keys - start;
+    for (int period = 1; kind && period <= n / 2; period++) {
+        if (kind[start] != kind[start + period]) continue;
+        int j = start + period;
+        while (j < t->keys && kind[j] == kind[j - period]) j++;
+        if (j == t->keys) return period;
+    }
+    return 0;
+}
+
+void detect_add_stripes(DetectHead *h, const DetectText *t, int period, int query, const double *row) {
+    const int back[DETECT_CLASSES] = {[DETECT_PREVIOUS] = 1, [DETECT_DUPLICATE] = period, [DETECT_INDUCTION] = period - 1};
+    int p = t->offset + query;
+    if (!t->related || p >= t->keys || period < 1 || !is_finite(row, t->keys)) return;
+    for (DetectClass c = DETECT_PREVIOUS; c < DETECT_FIRST; c++) {
+        if (p < back[c]) continue;
+        h->stripe[c] += row[p - back[c]];
+        h->stripe_rows[c]++;
+    }
+}
+
+double detect_stripe(const DetectHead *h, DetectClass c) {
+    return h->stripe_rows[c] ? h->stripe[c] / h->stripe_rows[c] : NAN;
+}
+
+// ---- two patterns
+
+double detect_divergence(const double *p, const double *q, int n) {
+    double bits = 0;
+    for (int j = 0; j < n; j++) {
+        double m = (p[j] + q[j]) / 2;
+        if (p[j] > 0) bits += p[j] * log2(p[j] / m) / 2;
+        if (q[j] > 0) bits += q[j] * log2(q[j] / m) / 2;
+    }
+    return bits > 0 || isnan(bits) ? bits : 0;
+}
+
+bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys, double *out) {
+    double *p = MEM_NEW(double, (size_t)keys), *q = MEM_NEW(double, (size_t)keys), sum = 0;
+    int rows = 0;
+    bool ok = true;
+    for (int i = 0; ok && i < queries; i++) {
+        ok = a(a_context, i, p) && b(b_context, i, q);
+        if (!ok || !is_finite(p, keys) || !is_finite(q, keys)) continue;
+        sum += detect_divergence(p, q, keys);
+        rows++;
+    }
+    free(p);
+    free(q);
+    *out = rows ? sum / rows : NAN;
+    return ok;
+}

@@ -1,0 +1,127 @@
+#include "model/capture.h"
+
+#include "base/mem.h"
+#include "math/nn.h"
+#include "model/capture_open.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASS_WINDOW = 1 << 20 };
+
+void capture_free(Capture *c) {
+    tokens_free(&c->tokens);
+    tokens_free(&c->query_tokens);
+    str_free(&c->tokens_from);
+    str_free(&c->name);
+    str_free(&c->guess);
+    str_free(&c->others);
+    families_free(&c->families);
+    table_free(&c->table);
+    part_reader_free(&c->reader);
+    part_reader_free(&c->reader_q);
+    part_reader_free(&c->reader_k);
+    *c = (Capture){0};
+}
+
+bool capture_set_batch(Capture *c, int batch, Error *err) {
+    if (batch < 0 || batch >= c->batches) return error_set(err, "batch %d: the file has %d", batch, c->batches);
+    int before = c->batch;
+    c->batch = batch;
+    bool ok = capture_read_tokens(c, err);
+    if (!ok) c->batch = before;
+    capture_describe(c);
+    return ok;
+}
+
+// ---- rows
+
+static bool part_at(Capture *c, const Part *p, PartReader *r, int layer, int head, int query, double *row, Error *err) {
+    const int at[AXES] = {layer, c->batch < p->side[AXIS_BATCH] ? c->batch : 0, head, query, 0};
+    return part_row(p, r, at, row, err);
+}
+
+// Keys may have fewer heads than queries: each serves a group of them.
+static int key_head(const Capture *c, int head) {
+    int kv = c->k.side[AXIS_HEAD];
+    return kv < c->heads ? head / (c->heads / kv) : head;
+}
+
+static bool products(Capture *c, int layer, int head, int query, double *row, Error *err) {
+    int d = c->width;
+    double *q = MEM_NEW(double, (size_t)d), *k = MEM_NEW(double, (size_t)d);
+    bool ok = part_at(c, &c->q, &c->reader_q, layer, head, query, q, err);
+    for (int j = 0; ok && j < c->keys; j++) {
+        ok = part_at(c, &c->k, &c->reader_k, layer, key_head(c, head), j, k, err);
+        double sum = 0;
+        for (int x = 0; x < d; x++) sum += q[x] * k[x];
+        row[j] = sum;
+    }
+    free(q);
+    free(k);
+    return ok;
+}
+
+bool capture_scores(Capture *c, int layer, int head, int query, double *row, Error *err) {
+    if (c->scores.there) return part_at(c, &c->scores, &c->reader, layer, head, query, row, err);
+    if (c->q.there && c->k.there) return products(c, layer, head, query, row, err);
+    return error_set(err, "the dump holds weights alone: the scores before the softmax are not known");
+}
+
+bool capture_weights(Capture *c, int layer, int head, int query, double *row, Error *err) {
+    if (c->weights.there) return part_at(c, &c->weights, &c->reader, layer, head, query, row, err);
+    if (!capture_scores(c, layer, head, query, row, err)) return false;
+    int seen = c->keys;
+    if (c->scores_raw) {
+        if (c->causal == CAUSAL_YES && c->offset + query + 1 < seen) seen = c->offset + query + 1;
+        for (int j = 0; j < seen; j++) row[j] /= c->divisor > 0 ? c->divisor : 1;
+    }
+    for (int j = seen; j < c->keys; j++) row[j] = -INFINITY;
+    nn_softmax(row, row, c->keys);
+    return true;
+}
+
+bool capture_v_norms(Capture *c, int layer, int head, double *row, Error *err) {
+    if (!c->v_norms.there) return error_set(err, "the dump holds no norms of v");
+    int kv = c->v_norms.side[AXIS_HEAD];
+    PartReader reader = {0};
+    bool ok = part_at(c, &c->v_norms, &reader, layer, kv < c->heads ? head / (c->heads / kv) : head, 0, row, err);
+    part_reader_free(&reader);
+    return ok;
+}
+
+// ---- passes
+
+static const Part *main_part(const Capture *c) {
+    return c->weights.there ? &c->weights : c->scores.there ? &c->scores : &c->q;
+}
+
+long capture_rows(const Capture *c) {
+    return (long)c->layers * c->heads * c->queries;
+}
+
+void capture_row_at(const Capture *c, long r, int *layer, int *head, int *query) {
+    const Part *p = main_part(c);
+    const int side[3] = {c->layers, c->heads, c->queries};
+    const int64_t stride[3] = {p->split ? INT64_MAX : p->stride[AXIS_LAYER], p->stride[AXIS_HEAD], p->stride[AXIS_QUERY]};
+    int order[3] = {0, 1, 2}, at[3]; // from the slowest axis to the fastest
+    for (int i = 1; i < 3; i++) {
+        for (int j = i; j > 0 && stride[order[j]] > stride[order[j - 1]]; j--) {
+            int swap = order[j];
+            order[j] = order[j - 1];
+            order[j - 1] = swap;
+        }
+    }
+    for (int i = 2; i >= 0; i--) {
+        at[order[i]] = (int)(r % side[order[i]]);
+        r /= side[order[i]];
+    }
+    *layer = at[0];
+    *head = at[1];
+    *query = at[2];
+}
+
+void capture_pass(Capture *c, bool on) {
+    c->reader.window = c->reader_q.window = c->reader_k.window = on ? PASS_WINDOW : 0;
+}

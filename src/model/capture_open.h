@@ -1,0 +1,16 @@
+// How a capture is made of a table; used by capture.c alone.
+#ifndef LOOKBACK_MODEL_CAPTURE_OPEN_H
+#define LOOKBACK_MODEL_CAPTURE_OPEN_H
+
+#include "model/capture.h"
+
+// Fills tokens, query_tokens and what is known from them, for the batch.
+bool capture_read_tokens(Capture *c, Error *err);
+
+// Looks at sample rows: sets offset, related, masked and causal.
+bool capture_measure(Capture *c, Causal said, Error *err);
+
+// Writes the sentence of what was taken for what.
+void capture_describe(Capture *c);
+
+#endif

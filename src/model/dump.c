@@ -1,0 +1,64 @@
+#include "model/dump.h"
+
+#include "model/json_dump.h"
+#include "model/npy.h"
+#include "model/npz.h"
+#include "model/safetensors.h"
+
+#include <string.h>
+
+enum { START = 64 };
+
+static bool ends_in(const char *path, const char *suffix) {
+    size_t len = strlen(path), want = strlen(suffix);
+    return len >= want && strcmp(path + len - want, suffix) == 0;
+}
+
+static bool holds(const unsigned char *start, size_t len, const char *word) {
+    size_t want = strlen(word);
+    for (size_t k = 0; k + want <= len; k++) {
+        if (memcmp(start + k, word, want) == 0) return true;
+    }
+    return false;
+}
+
+// torch.save makes a zip whose first member is NAME/data.pkl; older files and pickle.dump start with the protocol.
+static bool is_pickle(const char *path, const unsigned char *start, size_t len) {
+    bool protocol = len >= 2 && start[0] == 0x80 && start[1] >= 1 && start[1] <= 5;
+    return protocol || (npz_is(start, len) && holds(start, len, "data.pkl")) || ends_in(path, ".pt") || ends_in(path, ".pth") ||
+           ends_in(path, ".pkl") || ends_in(path, ".pickle");
+}
+
+static bool refuse_pickle(const char *path, Error *err) {
+    return error_set(err,
+                     "%s: is a pickle, which runs code when it is read; convert it with what wrote it:\n"
+                     "    import torch, numpy as np\n"
+                     "    a = torch.load(\"%.300s\", map_location=\"cpu\")  # a tensor, or a list or tuple of them, one a layer\n"
+                     "    np.savez(\"dump.npz\", **{f\"layer_{i}\": t.float().numpy() for i, t in enumerate(a)})",
+                     path, path);
+}
+
+static bool read_any(Table *table, Error *err) {
+    unsigned char start[START];
+    const FileMap *file = &table->file;
+    size_t len = file->size < START ? (size_t)file->size : START;
+    if (len == 0) return error_set(err, "%s: is empty", file->path);
+    if (!file_map_read(file, 0, start, len, err)) return false;
+    if (is_pickle(file->path, start, len)) return refuse_pickle(file->path, err);
+    if (npy_is(start, len)) return npy_read(table, err);
+    if (npz_is(start, len)) return npz_read(table, err);
+    if (safetensors_is(start, len, file->size) || ends_in(file->path, ".safetensors")) return safetensors_read(table, err);
+    if (json_dump_is(start, len)) return json_dump_read(table, err);
+    return error_set(err, "%s: is none of safetensors, .npy, .npz and JSON", file->path);
+}
+
+bool dump_open(const char *path, Table *out, Error *err) {
+    Table table = {0};
+    if (!file_map_open(path, &table.file, err)) return false;
+    if (!read_any(&table, err)) {
+        table_free(&table);
+        return false;
+    }
+    *out = table;
+    return true;
+}

@@ -1,0 +1,17 @@
+// The token texts of a dump: from the file itself, from a file beside it, or numbers.
+#ifndef LOOKBACK_MODEL_LABELS_H
+#define LOOKBACK_MODEL_LABELS_H
+
+#include "model/table.h"
+
+// Finds the texts for `batch` under the key `key` ("tokens", "query_tokens"): a list of strings in JSON, an array of texts,
+// metadata; and for "tokens" also a side file: PATH without its ending (or with it) + .tokens.json or .tokens.txt (one a
+// line), then input_ids as numbers. *from says where they come from; empty out and from: nowhere. A side file
+// that is there but broken is an error.
+bool labels_find(Table *table, const char *key, int batch, Texts *out, Str *from, Error *err);
+
+// Undoes the byte-level alphabet of GPT-2 (Ġ is a space, Ċ a newline, Ã© the bytes C3 A9) and SentencePiece's ▁, if the list
+// is written in one. A token may then end inside a character. Returns whether anything was undone.
+bool labels_decode(Texts *list);
+
+#endif

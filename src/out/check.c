@@ -1,0 +1,52 @@
+#include "out/check.h"
+
+#include "base/text.h"
+#include "out/json.h"
+
+#include <string.h>
+
+static void put_shown(Str *out, const char *text, bool ascii) {
+    text_display(out, text, strlen(text), ascii);
+}
+
+static void put_line(Str *out, const char *before, const char *text, bool ascii) {
+    if (!*text) return;
+    str_puts(out, before);
+    put_shown(out, text, ascii);
+    str_putc(out, '\n');
+}
+
+void out_check_text(const Check *check, bool ascii, Str *out) {
+    const Findings *list = check->findings;
+    put_line(out, "", check->file, ascii);
+    put_line(out, "  ", check->summary, ascii);
+    if (list->count == 0) str_puts(out, "  nothing wrong was found\n");
+    for (int k = 0; k < list->count; k++) {
+        const Finding *f = &list->at[k];
+        str_printf(out, "\n  %s", f->code);
+        put_line(out, f->where.len ? ": " : "\n", f->where.len ? str_text(&f->where) : "", ascii);
+        put_line(out, "    ", str_text(&f->message), ascii);
+        put_line(out, "    fix: ", str_text(&f->fix), ascii);
+    }
+}
+
+void out_check_json(const Check *check, Str *out) {
+    Json j = out_json_to(out);
+    out_json_object(&j, NULL);
+    out_json_text(&j, "schema", "lookback.check/1");
+    out_json_text(&j, "file", check->file);
+    out_json_text(&j, "summary", check->summary);
+    out_json_bool(&j, "ok", check->findings->count == 0);
+    out_json_array(&j, "findings");
+    for (int k = 0; k < check->findings->count; k++) {
+        const Finding *f = &check->findings->at[k];
+        out_json_object(&j, NULL);
+        out_json_text(&j, "code", f->code);
+        out_json_bytes(&j, "where", str_text(&f->where), f->where.len);
+        out_json_bytes(&j, "message", str_text(&f->message), f->message.len);
+        out_json_bytes(&j, "fix", str_text(&f->fix), f->fix.len);
+        out_json_end(&j);
+    }
+    out_json_end(&j);
+    out_json_end(&j);
+}
