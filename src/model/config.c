@@ -91,7 +91,7 @@ static bool read_config(const json_t *root, Config *c, Error *err) {
 bool config_parse(const char *text, size_t len, Config *out, Error *err) {
     json_error_t bad;
     json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &bad);
-    if (!root) return error_set(err, "%d: is no JSON: %s", bad.line, bad.text);
+    if (!root) return error_set(err, "line %d is no JSON: %s", bad.line, bad.text);
     Config c = {0};
     bool ok = read_config(root, &c, err);
     json_decref(root);

@@ -35,7 +35,7 @@ static bool read_map(const json_t *map, Texts *out, Error *err) {
 bool shards_parse(const char *text, size_t len, Texts *out, Error *err) {
     json_error_t bad;
     json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &bad);
-    if (!root) return error_set(err, "%d: is no JSON: %s", bad.line, bad.text);
+    if (!root) return error_set(err, "line %d is no JSON: %s", bad.line, bad.text);
     Texts found = {0};
     bool ok = read_map(json_object_get(root, "weight_map"), &found, err);
     json_decref(root);
