@@ -75,6 +75,16 @@ def direct(r, i, a, b):
             "bias": [read(W[f"h.{l}.attn.c_proj.bias"]) for l in range(L)], "mlp": [read(r["mlp"][l][i]) for l in range(L)]}
 
 
+def first_head(normalised=True, biased=True, divisor=np.sqrt(D)):
+    x = W["wte.weight"][ids] + W["wpe.weight"][:n]
+    rows = norm(x, "h.0.ln_1") if normalised else x
+    q, k = (rows @ W["h.0.attn.c_attn.weight"][:, p * C:p * C + D] + W["h.0.attn.c_attn.bias"][p * C:p * C + D] * biased for p in (0, 1))
+    s = np.where(np.tri(n) > 0, q @ k.T / divisor, -np.inf)
+    e = np.exp(s - s.max(1, keepdims=True))
+    a = e / e.sum(1, keepdims=True)
+    return a, float(-np.sum(a * np.log2(np.where(a > 0, a, 1))) / n)
+
+
 plain, mean = run(), run(mean=[(0, 2), (1, 1)])
 result = {
     "mean_0_2_1_1": short(mean),
@@ -88,5 +98,9 @@ result = {
     "direct": [direct(plain, 16, 3, -1), direct(plain, 12, 40, 7)],
     "direct_mean": direct(mean, 15, 1, 2),
 }
+(own, entropy), (sharp, entropy_sharp) = first_head(), first_head(divisor=1)
+result["checks"] = {"entropy": entropy, "entropy_undivided": entropy_sharp, "undivided": float(abs(sharp - own).max()),
+                    "raw_row": float(abs(first_head(normalised=False)[0] - own).max()),
+                    "no_bias": float(abs(first_head(biased=False)[0] - own).max())}
 text = json.dumps(json.loads(json.dumps(result), parse_float=lambda s: round(float(s), 9)), separators=(",", ":"))
 open(os.path.join(HERE, "gpt2_levers.json"), "w").write(text + "\n")

@@ -1,6 +1,7 @@
 // What can be changed in a running model, and what can be read off it, against oracle/gpt2_levers.json (gpt2_levers.py).
 #include "base/mem.h"
 #include "model/checkpoint.h"
+#include "net/checks.h"
 #include "net/pattern.h"
 #include "net/readout.h"
 #include "net/values.h"
@@ -140,6 +141,44 @@ static void contributions(void **state) {
     net_run_free(&changed);
 }
 
+static void facts_it_proves_about_itself(void **state) {
+    Fixture *f = *state;
+    NetChecks c;
+    Error err;
+    const json_t *want = member(f->want, "checks");
+    assert_true(net_checks(&f->run, &c, &err));
+    assert_int_equal(c.patterns, 8);
+    assert_true(c.sum_off < 1e-6);
+    assert_int_equal(c.above, 0);
+    assert_int_equal(c.changed, 8);
+    assert_int_equal(c.earlier_moved, 0);
+    assert_true(c.later_moved > 0.1);
+    assert_true(c.rebuilt < 2e-6);
+    CHECK_NEAR(c.divisor, sqrt(8), 1e-12);
+    CHECK_NEAR(c.undivided, json_number_value(member(want, "undivided")), 2e-5);
+    CHECK_NEAR(c.entropy, json_number_value(member(want, "entropy")), 1e-6);
+    CHECK_NEAR(c.entropy_undivided, json_number_value(member(want, "entropy_undivided")), 1e-6);
+    CHECK_NEAR(c.raw_row, json_number_value(member(want, "raw_row")), 2e-5);
+    CHECK_NEAR(c.no_bias, json_number_value(member(want, "no_bias")), 2e-5);
+}
+
+// Without the mask the same checks see what they look for.
+static void facts_that_do_not_hold_are_seen(void **state) {
+    Fixture *f = *state;
+    NetChecks c;
+    NetRun unmasked;
+    NetLevers levers = net_levers();
+    Error err;
+    levers.mask = false;
+    net_run_fork(&unmasked, &f->run, &levers);
+    net_run_finish(&unmasked);
+    assert_true(net_checks(&unmasked, &c, &err));
+    assert_true(c.above > 8 * 17);
+    assert_true(c.earlier_moved > 8 * 8); // every pattern's rows, and the stream
+    assert_true(c.rebuilt > 0.1);
+    net_run_free(&unmasked);
+}
+
 static int load(void **state) {
     Fixture *f = MEM_NEW(Fixture, 1);
     Error err;
@@ -170,6 +209,8 @@ static int unload(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(knock_outs), cmocka_unit_test(divisors_of_the_model),
                                        cmocka_unit_test(norms_of_values), cmocka_unit_test(logit_lens),
-                                       cmocka_unit_test(contributions)};
+                                       cmocka_unit_test(contributions),
+                                       cmocka_unit_test(facts_it_proves_about_itself),
+                                       cmocka_unit_test(facts_that_do_not_hold_are_seen)};
     return cmocka_run_group_tests(tests, load, unload);
 }
