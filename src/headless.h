@@ -19,6 +19,16 @@ void headless_lessons(const World *w, Str *out, bool ascii);
 // −1 with a message when there was nothing to check.
 int headless_check(const char *path, const World *w, Str *out, Error *err);
 
+// Whether `check` takes the path for a dump: all but folders and .md files.
+bool headless_is_dump(const char *path);
+
+// Examines the dump o->file; appends the report as text or JSON. Returns how many findings there are, −1 with a message when it cannot be
+// opened as what it is.
+int headless_check_dump(const Options *o, bool ascii, Str *out, Error *err);
+
+// If the file is a pickle, appends lines of Python that make a dump of it.
+void headless_converter(const char *path, Str *out);
+
 // Lets the events of the script in o->replay, if any, happen to the app.
 bool headless_replay(const Options *o, App *app, Error *err);
 

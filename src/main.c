@@ -64,7 +64,7 @@ static void find_data(Str *out) {
 static bool load_world(Program *p, Error *err) {
     Str folder = {0};
     find_data(&folder);
-    bool ok = world_load(str_text(&folder), &p->world, err);
+    bool ok = world_open(str_text(&folder), &p->world, err);
     str_free(&folder);
     return ok;
 }
@@ -90,10 +90,7 @@ static bool is_file_name(const char *word) {
 static int find_lesson(Program *p, Error *err) {
     const char *word = p->options.file;
     if (!is_file_name(word)) {
-        int found = course_find(&p->world.course, word, err);
-        if (found < 0 || !p->world.course.entry[found].mistake) return found;
-        error_set(err, "%s", p->world.course.entry[found].mistake);
-        return -1;
+        return course_find(&p->world.course, word, err);
     }
     return course_add(&p->world.course, word, err);
 }
@@ -119,6 +116,7 @@ static bool choose_lesson(Program *p, Error *err) {
     if (!opens_lesson(&p->options) || (!p->options.file && step == 0)) return true;
     int found = p->options.file ? find_lesson(p, err) : 0;
     if (found < 0) return false;
+    course_parse(&p->world.course, found);
     const CourseEntry *entry = &p->world.course.entry[found];
     if (entry->mistake) return error_set(err, "%s", entry->mistake);
     if (step > entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
@@ -126,9 +124,21 @@ static bool choose_lesson(Program *p, Error *err) {
     return true;
 }
 
-static void open_lesson(const Program *p, App *app) {
-    if (p->lesson < 0) app_open_tour(app);
-    else app_open_lesson(app, p->lesson, p->options.step > 0 ? p->options.step - 1 : 0);
+// Parses the lesson that is to be on screen, and all if it is not to be read: another one then takes its place.
+static void parse_tour(Program *p, const App *app) {
+    Course *c = &p->world.course;
+    int last = app_state(app)->tutor.lesson;
+    course_parse(c, last);
+    if (c->entry[last].mistake) course_parse_all(c);
+}
+
+static void open_lesson(Program *p, App *app) {
+    if (p->lesson < 0) {
+        parse_tour(p, app);
+        app_open_tour(app);
+        return;
+    }
+    app_open_lesson(app, p->lesson, p->options.step > 0 ? p->options.step - 1 : 0);
 }
 
 static void load_progress(Program *p, App *app) {
@@ -166,6 +176,7 @@ static int render(Program *p) {
     Error err;
     Str out = {0};
     const Options *o = &p->options;
+    if (o->replay) course_parse_all(&p->world.course);
     App *app = app_new(&p->world, &p->scene, o->rows, o->cols, p->ascii, o->mode);
     if (opens_lesson(o)) open_lesson(p, app);
     bool ok = headless_replay(o, app, &err) && headless_render(o, app, &p->world, &out, &err);
@@ -180,6 +191,7 @@ static int render(Program *p) {
 static App *open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
     Program *p = program;
     App *app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
+    if (p->options.replay) course_parse_all(&p->world.course);
     load_progress(p, app);
     if (opens_lesson(&p->options)) open_lesson(p, app);
     Error ignored;
@@ -199,6 +211,10 @@ static void do_effect(void *program, App *app, Effect effect) {
     if (effect == EFFECT_PROGRESS) keep_progress(program, app);
 }
 
+static void finish_world(void *program) {
+    course_parse_all(&((Program *)program)->world.course);
+}
+
 static int explore(Program *p) {
     Error err;
     FILE *record = NULL;
@@ -207,7 +223,7 @@ static int explore(Program *p) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
         return fail(p, &err, EXIT_INPUT);
     }
-    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect};
+    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect, finish_world};
     App *app = NULL;
     bool ok = tui_run(open_app, p, &options, &app, &err);
     int status = ok ? 0 : fail(p, &err, EXIT_USAGE);
@@ -229,6 +245,21 @@ static int check(Program *p) {
     return mistakes > 0 ? EXIT_INPUT : status;
 }
 
+static int check_dump(Program *p) {
+    Str report = {0};
+    Error err;
+    int found = headless_check_dump(&p->options, p->ascii, &report, &err);
+    if (found < 0) {
+        fail(p, &err, EXIT_INPUT);
+        headless_converter(p->options.file, &report);
+        fputs(str_text(&report), stderr);
+        str_free(&report);
+        return EXIT_INPUT;
+    }
+    int status = print_text(p, &report);
+    return found > 0 ? EXIT_INPUT : status;
+}
+
 static int run(Program *p) {
     Options *o = &p->options;
     Str text = {0};
@@ -238,8 +269,12 @@ static int run(Program *p) {
     else if (o->command == COMMAND_HEADS) headless_heads(&text, p->ascii);
     else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
     if (text.len) return print_text(p, &text);
+    if (o->command == COMMAND_CHECK && headless_is_dump(o->file)) return check_dump(p);
     if (!load_world(p, &err) || !make_scene(p, &err) || !choose_lesson(p, &err)) return fail(p, &err, EXIT_INPUT);
-    if (o->command == COMMAND_LESSONS) headless_lessons(&p->world, &text, p->ascii);
+    if (o->command == COMMAND_LESSONS) {
+        course_parse_all(&p->world.course);
+        headless_lessons(&p->world, &text, p->ascii);
+    }
     if (text.len) return print_text(p, &text);
     return o->command == COMMAND_RENDER ? render(p) : o->command == COMMAND_CHECK ? check(p) : explore(p);
 }

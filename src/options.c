@@ -10,11 +10,15 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "", "", "the tour: lessons first; with options, the explorer", SCREEN_EXPLORER},
     {COMMAND_LESSON, "lesson", "[NAME|FILE.md]", "play one lesson", SCREEN_EXPLORER},
     {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
+    {COMMAND_SCREEN, "play", "", "drag q and k as arrows: geometry becomes probability", SCREEN_PLAY},
+    {COMMAND_SCREEN, "lab", "", "why scores are divided by √d", SCREEN_LAB},
+    {COMMAND_SCREEN, "row", "", "one position, all the way through a head", SCREEN_ROW},
+    {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
-    {COMMAND_CHECK, "check", "FILE|DIR", "check a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR", "examine an attention dump; or check a lesson, or all in a folder", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -22,13 +26,21 @@ const Option OPTIONS[] = {
     {"sentence", 0, "NAME", "the sentence to look at", GROUP_VIEW, VALUES_SENTENCES, NULL},
     {"text", 0, "TEXT", "a text of your own instead", GROUP_VIEW, VALUES_NONE, NULL},
     {"head", 0, "NAME", "the head; lookback heads lists them", GROUP_VIEW, VALUES_HEADS, NULL},
-    {"query", 0, "I", "the token that looks, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
-    {"key", 0, "J", "the token looked at", GROUP_VIEW, VALUES_NONE, NULL},
+    {"query", 0, "I", "the token that looks, counted from 0; in play the arrow x,y", GROUP_VIEW, VALUES_NONE, NULL},
+    {"key", 0, "J", "the token looked at; in play one arrow, \"NAME x,y\"", GROUP_VIEW, VALUES_NONE, NULL},
     {"mask", 0, "on|off", "the causal mask", GROUP_VIEW, VALUES_LIST, "on off"},
     {"divisor", 0, "on|off|NUMBER", "the divisor: √d, none, or a number", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"keys", 0, "LIST", "play: all keys, \"store 2.3,0.5; Mary 0.5,2.4\"", GROUP_VIEW, VALUES_NONE, NULL},
+    {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
     {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"keys", 0, "N", "lab: keys of a row, 2 to 16", GROUP_VIEW, VALUES_NONE, NULL},
+    {"seed", 0, "N", "lab: of what is sampled", GROUP_VIEW, VALUES_NONE, NULL},
+    {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
+    {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"example", 0, "NAME", "row: the worked example", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
+    {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"step", 0, "N", "the step of a lesson, counted from 1", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -41,13 +53,16 @@ const Option OPTIONS[] = {
      "text ansi svg html json csv latex matrices"},
     {"size", 0, "COLSxROWS", "of the frame; 80x24 if not given", GROUP_RENDER, VALUES_NONE, NULL},
     {"output", 'o', "FILE", "write to FILE, not to standard output", GROUP_RENDER, VALUES_FILE, NULL},
+    {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
+    {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
+    {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -96,6 +111,14 @@ static bool read_format(Options *o, const char *value, Error *err) {
     return true;
 }
 
+static bool read_causal(Options *o, const char *value, Error *err) {
+    static const char *const NAMES[] = {"off", "on"};
+    int causal;
+    if (!read_name(&causal, "causal", value, NAMES, 2, err)) return false;
+    o->causal = causal + 1;
+    return true;
+}
+
 static bool read_step(Options *o, const char *value, Error *err) {
     char *end;
     long step = strtol(value, &end, 10);
@@ -118,11 +141,14 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     if (strcmp(name, "step") == 0) return read_step(o, value, err);
+    if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
     else if (strcmp(name, "record") == 0) o->record = value;
     else if (strcmp(name, "replay") == 0) o->replay = value;
     else if (strcmp(name, "output") == 0) o->output = value;
+    else if (strcmp(name, "axes") == 0) o->axes = value;
+    else if (strcmp(name, "tensor") == 0) o->tensor = value;
     else if (strcmp(name, "help") == 0) o->help = true;
     else o->version = true;
     return true;
@@ -158,7 +184,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a lesson or a folder of lessons is wanted");
+    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }

@@ -26,7 +26,7 @@ extern const int COMMANDS_COUNT;
 // Whether the command opens a view, so that it may also stand behind `render`.
 bool command_opens(const Command *c);
 
-typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
+typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_DUMP, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
 extern const char *const OPTION_GROUP_NAMES[]; // headings
 
 // Where an option's values come from, for completions.
@@ -75,6 +75,8 @@ typedef struct Options {
     int rows, cols;
     int step; // of a lesson, counted from 1; 0: not given
     const char *output, *record, *replay; // files; NULL: none
+    const char *axes, *tensor; // of a dump; NULL: guess
+    int causal; // 0: guess, 1: off, 2: on
     bool help, version;
 } Options;
 

@@ -19,6 +19,7 @@ struct App {
     Scene past[PAST_SCENES]; // a ring: the scenes before each change, for undo
     int count, next;
     bool walking; // the last change only moved query or key
+    int run;      // State.run of the last change, 0 once it has ended
     Str commands; // what Y showed
     Scene was; // scratch: the scene before the event
 };
@@ -51,11 +52,14 @@ static bool same_but_place(const Scene *a, Scene *b) {
     return same;
 }
 
-// Keeps the scene as it was before the event, once for a whole walk of query and key.
+// Keeps the scene as it was before the event, once for a whole walk of query and key, and once for a run.
 static void remember(App *app) {
-    if (same_scene(&app->state.scene, &app->was)) return;
+    int run = app->state.run;
+    bool same = same_scene(&app->state.scene, &app->was), runs = run != 0 && run == app->run;
+    if (!same || run == 0) app->run = run;
+    if (same) return;
     bool walk = same_but_place(&app->state.scene, &app->was);
-    if (!(walk && app->walking)) {
+    if (!(walk && app->walking) && !runs) {
         app->past[app->next] = app->was;
         app->next = (app->next + 1) % PAST_SCENES;
         if (app->count < PAST_SCENES) app->count++;
@@ -65,6 +69,7 @@ static void remember(App *app) {
 
 static void undo(App *app) {
     app->walking = false;
+    app->run = 0;
     if (app->count == 0) {
         snprintf(app->state.note, sizeof app->state.note, "nothing to undo");
         return;

@@ -2,6 +2,8 @@
 #ifndef LOOKBACK_APP_HIT_H
 #define LOOKBACK_APP_HIT_H
 
+#include "attn/plane.h"
+
 typedef enum HitKind {
     HIT_NONE,
     HIT_TOKEN,  // a: token, to stand on as query
@@ -11,6 +13,15 @@ typedef enum HitKind {
     HIT_CLOSE,  // closes the overlay
     HIT_PLACE,  // a: ScreenId to go to
     HIT_CHOICE, // of a quiz on the page: a the quiz, b the choice
+    HIT_PLANE,  // playground: a place in the plane, a: y, b: x in hundredths
+    HIT_ARROW,  // the same, on the head of the query; HIT_ARROW + 1 + k on that of key k
+    HIT_ARROW_LAST = HIT_ARROW + PLANE_KEYS_MAX,
+    HIT_PICK,    // a: an arrow to select, 0 the query, k + 1 key k
+    HIT_DIVISOR, // a: index into PLANE_DIVISOR
+    HIT_LENGTH,  // a: tenths, the query's length
+    HIT_LAB_D,   // a: the d at that place of the curve
+    HIT_LAB_GAP, // a: the gap at that place of the slider, in tenths
+    HIT_SUM_HEAD, // a: a head of the sum
 } HitKind;
 
 #endif

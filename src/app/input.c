@@ -37,8 +37,10 @@ static void recall(State *s, int by) {
     int len, n = s->recalled + by;
     const char *text = n > 0 ? line_recall(s, n - 1, &len) : NULL;
     if (n < 0 || (n > 0 && !text)) return;
+    if (n > 0 && s->recalled == 0) s->draft = s->line;
     s->recalled = n;
-    line_set(&s->line, text ? text : "", text ? len : 0);
+    if (text) line_set(&s->line, text, len);
+    else s->line = s->draft;
 }
 
 Effect input_key(State *s, const World *w, Event e) {
@@ -48,6 +50,8 @@ Effect input_key(State *s, const World *w, Event e) {
     else if (command && e.key == 0x03) return EFFECT_QUIT;
     else if (command && e.key == KEY_CODE_UP) recall(s, 1);
     else if (command && e.key == KEY_CODE_DOWN) recall(s, -1);
-    else line_key(&s->line, e);
+    else if (line_key(&s->line, e) && s->line.len + 4 > LINE_MAX_BYTES) {
+        snprintf(s->note, sizeof s->note, "a text has at most %d bytes: what is beyond is left out", LINE_MAX_BYTES);
+    }
     return EFFECT_NONE;
 }

@@ -31,7 +31,7 @@ static void init_before(Look *look, const State *s, const World *w) {
 }
 
 bool look_init(Look *look, const State *s, const World *w, Error *err) {
-    *look = (Look){.rule = &RULES[s->scene.head], .params = scene_params(&s->scene)};
+    *look = (Look){.rule = &RULES[s->scene.head], .bos = s->scene.bos, .params = scene_params(&s->scene)};
     if (!split_text(&s->scene, w, s->scene.bos, &look->tokens, err)) return false;
     attention_row(&look->row, look->rule, &look->tokens, s->scene.query, look->params);
     if (s->has_before) init_before(look, s, w);
@@ -49,12 +49,22 @@ double look_before(const Look *look, int j) {
     return look->has_before && k >= 0 && k < look->before.n ? look->before.weight[k] : NAN;
 }
 
-// “token” at i
-static void name_token(const Look *look, int i, bool ascii, Str *out) {
+void look_token(const Look *look, int i, bool ascii, Str *out) {
+    if (look->bos && i == 0) {
+        str_puts(out, ascii ? "<BOS>" : "⟨BOS⟩");
+        return;
+    }
     int len;
     const char *bytes = tokens_text(&look->tokens, i, &len);
-    str_puts(out, ascii ? "\"" : "“");
+    size_t before = out->len;
     text_display(out, bytes, (size_t)len, ascii);
+    if (out->len == before) str_printf(out, "\\u%04x", (unsigned)text_decode(bytes, (size_t)len, &len)); // nothing to be seen
+}
+
+// “token” at i
+static void name_token(const Look *look, int i, bool ascii, Str *out) {
+    str_puts(out, ascii ? "\"" : "“");
+    look_token(look, i, ascii, out);
     str_printf(out, "%s at %d", ascii ? "\"" : "”", i);
 }
 

@@ -8,6 +8,7 @@
 typedef struct Look {
     const Rule *rule;
     Tokens tokens;
+    bool bos; // token 0 is ⟨BOS⟩
     AttentionParams params;
     AttentionRow row; // of the query
     bool has_before;
@@ -21,6 +22,9 @@ void look_free(Look *look);
 
 // Weight of key j before the last toggle; NAN if that key was not there.
 double look_before(const Look *look, int j);
+
+// Appends the display form of token i; ⟨BOS⟩ has one of its own.
+void look_token(const Look *look, int i, bool ascii, Str *out);
 
 // Appends the plain sentence for one cell, or with `hidden` the question it answers: `“John” at 9 gives 96 % to “John” at 3`.
 void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out);

@@ -65,32 +65,49 @@ static int middle_action(unsigned where) {
     return ACTIONS_COUNT;
 }
 
-static int draw_mouse_help(Canvas *c, int y, int x) {
-    static const char *const LINES[] = {
+static int draw_mouse_help(Canvas *c, ScreenId screen, int y, int x) {
+    static const char *const EXPLORER[SCREEN_MOUSE_LINES] = {
         "click a token: query", "click a cell: query and key", "hover: its value", "wheel: query up, down",
         "click a toggle or a head: as its key", "Shift+click: the terminal's own selection",
     };
     canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), "Mouse");
-    for (unsigned k = 0; k < sizeof LINES / sizeof LINES[0]; k++) canvas_text(c, y++, x + 1, panel(ROLE_TEXT), LINES[k]);
+    const char *const *own = screen_of(screen)->mouse_help, *const *line = own[0] ? own : EXPLORER;
+    for (int k = 0; k < SCREEN_MOUSE_LINES && line[k]; k++) canvas_text(c, y++, x + 1, panel(ROLE_TEXT), line[k]);
     return y;
 }
 
-void overlay_help(Canvas *c, const State *s) {
-    static const char *const MODES[] = {"true colour", "256 colours, so weights are shaded: --color truecolor if the terminal can",
-                                        "8 colours, so weights are shaded", "no colour"};
-    bool two = canvas_width(c) >= 2 * HELP_COLUMN + 5;
-    int total = ACTIONS_COUNT + 20, rows = two ? 29 : total;
-    int scroll = s->scroll;
-    overlay_push_box(c, rows + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, "Keys");
-    int most = rows - canvas_height(c);
-    if (scroll > most) scroll = most > 0 ? most : 0;
+// All of the help from row y on, in one column or two. Returns the row behind it.
+static int draw_help(Canvas *c, const State *s, bool two, int y) {
+    static const char *const MODES[] = {"true colour", "256 colours; see --color truecolor", "8 colours", "no colour"};
     unsigned where = ON(s->scene.screen) | (s->tutor.open ? ON_LESSON : 0);
     int middle = two ? middle_action(where) : ACTIONS_COUNT;
-    int left = draw_actions(c, where, 0, middle, -scroll, 0), right = left;
-    if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, -scroll, HELP_COLUMN);
-    right = draw_mouse_help(c, right + 1, two ? HELP_COLUMN : 0);
-    int y = (left > right ? left : right) + 1;
+    int left = draw_actions(c, where, 0, middle, y, 0), right = left;
+    if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, y, HELP_COLUMN);
+    right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
+    y = (left > right ? left : right) + 1;
     canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    return y + 1;
+}
+
+static bool help_is_wide(const State *s) {
+    return s->cols >= 2 * HELP_COLUMN + 5;
+}
+
+static int help_rows(const State *s) {
+    Canvas none = {0}; // drawing there only measures
+    return draw_help(&none, s, help_is_wide(s), 0);
+}
+
+int overlay_help_scroll(const State *s) {
+    int hidden = help_rows(s) + 2 - s->rows;
+    return hidden > 0 ? hidden : 0;
+}
+
+void overlay_help(Canvas *c, const State *s) {
+    bool two = help_is_wide(s);
+    int most = overlay_help_scroll(s);
+    overlay_push_box(c, help_rows(s) + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, most > 0 ? "Keys   ↑ ↓ for more" : "Keys");
+    draw_help(c, s, two, s->scroll < most ? -s->scroll : -most);
     canvas_pop(c);
 }
 

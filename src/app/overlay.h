@@ -6,6 +6,7 @@
 #include "draw/canvas.h"
 
 void overlay_help(Canvas *c, const State *s);
+int overlay_help_scroll(const State *s); // how far the help can be scrolled: the rows that the screen has no room for
 void overlay_command(Canvas *c, const State *s, const World *w);
 void overlay_places(Canvas *c, const State *s);
 void overlay_input(Canvas *c, const State *s);

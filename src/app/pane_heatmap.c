@@ -16,6 +16,7 @@ typedef struct Grid {
     int query0, key0;     // first shown
     int queries, keys;    // how many are shown
     bool bits;            // the entropy of each row stands at its right
+    int bits_x;
 } Grid;
 
 static int least(int a, int b) {
@@ -57,6 +58,7 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     g.cw = least(g.cw, g.ch * 2 + 2);
     g.queries = least(n, h / g.ch);
     g.keys = least(n, w / g.cw);
+    g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;
     g.query0 = window(n, g.queries, in->state->scene.query);
     g.key0 = window(n, g.keys, in->state->scene.key);
     return g;
@@ -67,7 +69,7 @@ static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) 
     int room = g.cw > 2 ? g.cw - 1 : g.cw, columns = text_columns(text);
     if (columns > 1 && room <= 2) {
         int used;
-        canvas_rune(c, 0, x, s, text_decode(text, strlen(text), &used));
+        canvas_rune(c, 0, x + (g.cw - 1) / 2, s, text_decode(text, strlen(text), &used));
     } else {
         canvas_text_within(c, 0, x + (g.cw - least(columns, room)) / 2, room, s, text);
     }
@@ -109,7 +111,8 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
     bool row_chosen = row->query == scene->query, chosen = row_chosen && key == scene->key;
     bool masked = key >= row->visible, hidden = in->state->tutor.hides;
     double w = row->weight[key];
-    Style s = style_of(ROLE_TEXT, row_chosen ? ROLE_SELECT : ROLE_PAPER);
+    bool tint = row_chosen && in->state->mode <= COLOR_256; // with fewer colours every tint is also a weight
+    Style s = style_of(ROLE_TEXT, tint ? ROLE_SELECT : ROLE_PAPER);
     if (!masked && !hidden && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(w)};
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
     canvas_fill(c, (Rect){y, x, g.ch, g.cw}, s, ' ');
@@ -138,7 +141,7 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
 static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, int y) {
     Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
     if (chosen) s.attr |= ATTR_BOLD;
-    canvas_textf(c, y, g.label + g.keys * g.cw + 2, s, "%5.2f", row->entropy);
+    canvas_textf(c, y, g.bits_x, s, "%5.2f", row->entropy);
 }
 
 static void draw_rows(Canvas *c, const Scope *in, Grid g) {
@@ -159,6 +162,6 @@ void pane_heatmap(Canvas *c, const Scope *in, int label) {
     if (g.keys < 1) return;
     draw_key_labels(c, in, g);
     draw_rows(c, in, g);
-    if (g.bits) canvas_text(c, 0, g.label + g.keys * g.cw + 3, style_of(ROLE_DIM, ROLE_PAPER), "bits");
+    if (g.bits) canvas_text(c, 0, g.bits_x + 1, style_of(ROLE_DIM, ROLE_PAPER), "bits");
     if (g.queries < n || g.keys < n) canvas_textf(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "of %d", n);
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -58,6 +59,19 @@ static Columns columns_for(const Canvas *c, const Scope *in) {
     return col;
 }
 
+// Right-aligned in w columns behind a blank, with fewer decimals where they do not fit, and never -0.
+static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, double value) {
+    char text[32];
+    if (fabs(value) < 0.5 * pow(10, -decimals)) value = 0;
+    while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
+    if ((int)strlen(text) >= w) snprintf(text, sizeof text, "%.0e", value);
+    canvas_textf(c, y, x, s, "%*s", w, text);
+}
+
+static int bars_width(Columns col) {
+    return col.label + col.position + SCORE_W + SCALED_W + 1 + col.bar + PERCENT_W;
+}
+
 static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
     const AttentionRow *row = &in->look->row;
     bool chosen = key == in->state->scene.key, masked = key >= row->visible;
@@ -72,9 +86,9 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     int x = col.label;
     canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
     x += col.position;
-    canvas_textf(c, y, x, plain(masked ? ROLE_DIM : ROLE_TEXT), "%*.1f", SCORE_W, row->score[key]);
+    draw_number(c, y, x, SCORE_W, 1, plain(masked ? ROLE_DIM : ROLE_TEXT), row->score[key]);
     x += SCORE_W;
-    canvas_textf(c, y, x, plain(masked ? ROLE_DIM : ROLE_TEXT), "%*.2f", SCALED_W, row->scaled[key]);
+    draw_number(c, y, x, SCALED_W, 2, plain(masked ? ROLE_DIM : ROLE_TEXT), row->scaled[key]);
     x += SCALED_W + 1;
     double w = row->weight[key];
     Style bar = plain(ROLE_TEXT);
@@ -122,6 +136,12 @@ void pane_bars(Canvas *c, const Scope *in) {
 
 // ---- entropy
 
+// As many decimals, at most `most`, as let the number take four columns.
+static int decimals(double value, int most) {
+    while (most > 0 && value >= pow(10, 3 - most) - 0.5 * pow(10, -most)) most--;
+    return most;
+}
+
 static void draw_delta(Canvas *c, int y, int x, const Look *look) {
     const char *name = c->ascii ? "dH" : "ΔH";
     x += canvas_text(c, y, x, plain(ROLE_DIM), name) + 1;
@@ -134,7 +154,9 @@ static void draw_delta(Canvas *c, int y, int x, const Look *look) {
     canvas_textf(c, y, x, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f", still ? 0 : delta);
 }
 
-static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
+// Ends where the bars of the row end.
+static void draw_entropy_bar(Canvas *c, int y, int x, const Scope *in) {
+    const Look *look = in->look;
     const AttentionRow *row = &look->row;
     if (row->visible < 2) {
         canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "-" : "—");
@@ -144,7 +166,7 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Look *look) {
     double ghost = look->has_before && before->visible > 1 ? before->entropy / before->ceiling : NAN;
     Style s = plain(ROLE_ACCENT);
     double share = row->entropy / row->ceiling;
-    int w = canvas_width(c) - x - 6;
+    int w = bars_width(columns_for(c, in)) - x - 6;
     canvas_fill(c, (Rect){y, x, 1, w}, plain(ROLE_FAINT), 0xB7);
     plot_bar(c, y, x, w, share, ghost, s);
     canvas_textf(c, y, x + w, plain(ROLE_DIM), "%4.0f %%", 100 * share);
@@ -155,11 +177,12 @@ void pane_entropy(Canvas *c, const Scope *in) {
     const AttentionRow *row = &in->look->row;
     int x = canvas_width(c) < 42 ? 8 : 11;
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
-    canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.2f", row->entropy);
-    canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.2f bits", row->ceiling);
-    draw_entropy_bar(c, 0, x + 18, in->look);
+    canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.*f", decimals(row->entropy, 2), row->entropy);
+    canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.*f bits", decimals(row->ceiling, 2), row->ceiling);
+    draw_entropy_bar(c, 0, x + 18, in);
     canvas_text(c, 1, 0, plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
-    canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.1f", exp2(row->entropy));
+    double tokens = exp2(row->entropy);
+    canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.*f", decimals(tokens, 1), tokens);
     canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
     draw_delta(c, 1, x + 18, in->look);
     canvas_text(c, 2, 0, plain(ROLE_DIM), "future");

@@ -6,18 +6,12 @@
 #include "draw/arcs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_ARCS = 6 };
+enum { MOST_ARCS = 6, BOS_COLUMNS = 5 };
 
 void pane_token(const Scope *in, int i, Str *out) {
-    bool ascii = in->state->ascii;
-    if (in->state->scene.bos && i == 0) {
-        str_puts(out, ascii ? "<BOS>" : "⟨BOS⟩");
-        return;
-    }
-    int len;
-    const char *bytes = tokens_text(&in->look->tokens, i, &len);
-    text_display(out, bytes, (size_t)len, ascii);
+    look_token(in->look, i, in->state->ascii, out);
 }
 
 // The sentence as arc tokens. *texts holds the display forms; the caller frees both.
@@ -39,11 +33,16 @@ static ArcToken *arc_tokens(const Scope *in, Str *texts) {
     return token;
 }
 
+// Counted with ⟨BOS⟩ in any case: toggling it must not move anything.
 int pane_sentence_lines(const Scope *in, int width) {
     Str texts = {0};
-    Arcs arcs = {.token = arc_tokens(in, &texts), .n = in->look->row.n};
-    int lines = arcs_lines(&arcs, width);
-    free((void *)arcs.token);
+    int n = in->look->row.n, extra = !in->state->scene.bos;
+    ArcToken *token = arc_tokens(in, &texts), *all = MEM_NEW(ArcToken, (size_t)(n + extra));
+    if (extra) all[0].columns = BOS_COLUMNS;
+    memcpy(all + extra, token, (size_t)n * sizeof *token);
+    int lines = arcs_lines(&(Arcs){.token = all, .n = n + extra}, width);
+    free(token);
+    free(all);
     str_free(&texts);
     return lines;
 }

@@ -12,7 +12,7 @@ typedef struct ScreenTable {
     void (*write)(const Scene *s, const World *w, Str *out);
 } ScreenTable;
 
-enum { SCREEN_TABLES = 4 };
+enum { SCREEN_TABLES = 4, SCREEN_MOUSE_LINES = 6 };
 
 typedef struct Screen {
     const char *title;   // as in the title line and the list of views
@@ -25,6 +25,7 @@ typedef struct Screen {
     void (*mouse)(State *s, const World *w, Event e);
     // Takes keys while something is being typed on the screen; true if it took this one. NULL: nothing is ever typed.
     bool (*type)(State *s, const World *w, Event e);
+    const char *mouse_help[SCREEN_MOUSE_LINES]; // lines of the help; none: the explorer's
     ScreenTable table[SCREEN_TABLES]; // unused ones have no format
 } Screen;
 

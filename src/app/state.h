@@ -6,7 +6,7 @@
 #include "lesson/course.h"
 #include "lesson/page.h"
 
-// What was loaded; immutable while the program runs.
+// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps.
 typedef struct World {
     Library library;
     Course course;
@@ -27,6 +27,9 @@ typedef struct Levers {
     bool mask, bos, divide;
     double divisor;
     int width;
+    int tenths; // play: the query's length
+    bool normalise; // row
+    unsigned heads_off; // sum
 } Levers;
 
 enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24 };
@@ -52,6 +55,14 @@ typedef struct Tutor {
     int16_t place[COURSE_MAX], furthest[COURSE_MAX]; // the step left at, the last one seen, by lesson
 } Tutor;
 
+// The playground's hand: the arrow it would move, and what it drags.
+typedef enum Grip { GRIP_NONE, GRIP_ARROW, GRIP_TURN, GRIP_LENGTH } Grip;
+typedef struct Hand {
+    int arrow;  // 0 the query, k + 1 key k
+    Grip grip;
+    int dy, dx; // hundredths, from the pointer to the head
+} Hand;
+
 typedef struct State {
     Scene scene;
     Tutor tutor;
@@ -62,10 +73,13 @@ typedef struct State {
     int scroll;      // of the overlay
     Line line;       // the text being edited
     int recalled;    // which past text stands in the line, counted from 1; 0: none
+    Line draft;      // what stood in the line before one was recalled
     char past[PAST_MAX]; // texts typed before (app/line.h)
     int past_len;
     bool has_before;
     Levers before;   // levers before the last toggle
+    Hand hand;
+    int run, ran;    // changes of one run (not 0) that follow each other are one to undo; ran: the event's before
     Hit hover;       // what the pointer is over; {0}: nothing
     char note[NOTE_MAX]; // a message for the status line; cleared by the next event
 } State;

@@ -121,17 +121,7 @@ void tutor_open(State *s, const World *w, int lesson, int step) {
 }
 
 static bool readable(const World *w, int lesson) {
-    return lesson >= 0 && lesson < w->course.count && !w->course.entry[lesson].mistake;
-}
-
-Effect tutor_reopen(State *s, const World *w) {
-    if (!readable(w, s->tutor.lesson)) {
-        snprintf(s->note, sizeof s->note, "there are no lessons");
-        return EFFECT_NONE;
-    }
-    int step = s->tutor.place[s->tutor.lesson], steps = tutor_lesson(s, w)->steps;
-    tutor_open(s, w, s->tutor.lesson, step < steps ? step : steps - 1);
-    return EFFECT_PROGRESS;
+    return lesson >= 0 && lesson < w->course.count && w->course.entry[lesson].lesson.steps > 0;
 }
 
 // The next lesson that can be read, in direction by; −1 if there is none.
@@ -140,6 +130,18 @@ static int neighbour(const World *w, int lesson, int by) {
         if (readable(w, lesson)) return lesson;
     }
     return -1;
+}
+
+Effect tutor_reopen(State *s, const World *w) {
+    if (!readable(w, s->tutor.lesson)) s->tutor.lesson = neighbour(w, -1, 1);
+    if (s->tutor.lesson < 0) {
+        s->tutor.lesson = 0;
+        snprintf(s->note, sizeof s->note, "there are no lessons");
+        return EFFECT_NONE;
+    }
+    int step = s->tutor.place[s->tutor.lesson], steps = tutor_lesson(s, w)->steps;
+    tutor_open(s, w, s->tutor.lesson, step < steps ? step : steps - 1);
+    return EFFECT_PROGRESS;
 }
 
 static Effect go_on(State *s, const World *w) {

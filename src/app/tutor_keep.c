@@ -6,8 +6,8 @@
 void tutor_load(State *s, const World *w, const Progress *p) {
     Tutor *t = &s->tutor;
     for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
-        const CourseEntry *entry = &w->course.entry[l];
-        const ProgressLesson *known = entry->mistake ? NULL : progress_find(p, entry->lesson.name);
+        const char *name = w->course.entry[l].lesson.name;
+        const ProgressLesson *known = progress_find(p, name);
         if (!known) continue;
         t->place[l] = (int16_t)known->step;
         t->furthest[l] = (int16_t)known->furthest;
@@ -17,15 +17,14 @@ void tutor_load(State *s, const World *w, const Progress *p) {
         for (int k = 0; k < known->predicts && t->marks < MARKS_MAX; k++) {
             t->mark[t->marks++] = (Mark){(int16_t)l, (int16_t)known->predict[k].at, (int16_t)known->predict[k].value, true};
         }
-        if (p->last && strcmp(p->last, entry->lesson.name) == 0) t->lesson = l;
+        if (p->last && strcmp(p->last, name) == 0) t->lesson = l;
     }
 }
 
 void tutor_save(const State *s, const World *w, Progress *out) {
     const Tutor *t = &s->tutor;
     for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
-        const CourseEntry *entry = &w->course.entry[l];
-        if (!entry->mistake && l != t->lesson && t->furthest[l] > 0) progress_set_place(out, entry->lesson.name, t->place[l]);
+        if (l != t->lesson && t->furthest[l] > 0) progress_set_place(out, w->course.entry[l].lesson.name, t->place[l]);
     }
     for (int k = 0; k < t->marks; k++) {
         const Mark *m = &t->mark[k];
@@ -33,7 +32,7 @@ void tutor_save(const State *s, const World *w, Progress *out) {
         if (m->predict) progress_set_predict(out, name, m->at, (PredictState)m->value);
         else progress_set_answer(out, name, m->at, m->value);
     }
-    if (t->lesson < w->course.count && !w->course.entry[t->lesson].mistake) { // last, so that it is the one open last
+    if (t->lesson < w->course.count) { // last, so that it is the one open last
         progress_set_place(out, w->course.entry[t->lesson].lesson.name, t->place[t->lesson]);
     }
 }

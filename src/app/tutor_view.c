@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2 };
+enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5 };
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
@@ -73,6 +73,14 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
+// The most rows for text above a scene, on a screen of h rows: under half; but a quiz that wants more takes the
+// whole screen: it is read, not looked at.
+static int text_rows(const State *s, const World *w, int h, int wanted) {
+    if (tutor_step(s, w)->quizzes > 0) return wanted > h - 4 - SCENE_ROWS ? h - 3 : wanted;
+    int part = (h - 1) * 9 / 20, few = least(h - 1 - SCENE_ROWS, FEW_ROWS);
+    return part > few ? part : few > 1 ? few : 1;
+}
+
 static void draw_status(Canvas *c, const State *s) {
     frame_status(c, s, "", "Space go on   p back   o other views   N notes   Esc leave   ? help   q quit",
                  "Space on  p back  o more  ? help  q quit", "? help");
@@ -104,13 +112,13 @@ void tutor_draw(Canvas *c, const State *s, const World *w) {
     int margin = cols >= 60 ? MARGIN : cols >= 20;
     bool beside = tutor_step(s, w)->has_scene, wide = beside && cols >= WIDE;
     int text_w = least(wide ? cols * 2 / 5 : cols, TEXT_MAX + 2 * margin) - 2 * margin;
-    int text_h = wide || !beside ? h - 3 : least(wanted_rows(s, w, text_w, c->ascii), (h - 1) * 9 / 20);
-    int top = h >= 20 ? 2 : 1;
-    in_rect(c, (Rect){top, margin, text_h - (wide || !beside) * (top - 1), text_w}, s, w, draw_text);
+    int top = h >= 20 ? 2 : 1, wanted = wanted_rows(s, w, text_w, c->ascii);
+    int text_h = wide || !beside ? h - 1 - top : least(wanted, text_rows(s, w, h, wanted));
+    in_rect(c, (Rect){top, margin, text_h, text_w}, s, w, draw_text);
     Rect scene = {top + text_h + (h >= 20), 0, 0, cols};
     if (wide) scene = (Rect){1, text_w + 2 * margin, 0, cols - text_w - 2 * margin};
     scene.h = h - scene.y;
-    if (beside) {
+    if (beside && scene.h >= 4) {
         in_rect(c, scene, s, w, draw_scene);
     } else {
         canvas_push(c, (Rect){h - 1, 0, 1, cols});

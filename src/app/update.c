@@ -2,6 +2,7 @@
 
 #include "app/hit.h"
 #include "app/input.h"
+#include "app/overlay.h"
 #include "app/screen.h"
 #include "app/tutor.h"
 
@@ -24,6 +25,8 @@ static void go_to(State *s, int screen) {
     if (screen >= 0 && screen < SCREEN_COUNT) s->scene.screen = (ScreenId)screen;
     s->overlay = OVERLAY_NONE;
     s->hover = (Hit){0};
+    s->hand = (Hand){0};
+    s->has_before = false; // the levers before are another screen's
 }
 
 // ---- overlays
@@ -33,17 +36,23 @@ static void close_overlay(State *s) {
     s->scroll = 0;
 }
 
+static void scroll_overlay(State *s, int by) {
+    int most = s->overlay == OVERLAY_HELP ? overlay_help_scroll(s) : s->overlay == OVERLAY_PLACES ? SCREEN_COUNT - 1 : SCROLL_MAX;
+    s->scroll = clamp(s->scroll + by, 0, most);
+}
+
 // The keys of the help and the command box: scroll, or close it; a key that means something then does it.
 static bool overlay_key(State *s, ActionId action, Event e) {
-    switch (action) {
-    case ACTION_QUERY_UP: s->scroll = clamp(s->scroll - 1, 0, SCROLL_MAX); return true;
-    case ACTION_QUERY_DOWN: s->scroll = clamp(s->scroll + 1, 0, SCROLL_MAX); return true;
-    case ACTION_PAGE_UP: s->scroll = clamp(s->scroll - 10, 0, SCROLL_MAX); return true;
-    case ACTION_PAGE_DOWN: s->scroll = clamp(s->scroll + 10, 0, SCROLL_MAX); return true;
-    case ACTION_SUSPEND:
-    case ACTION_REDRAW: return false;
+    switch (e.key) { // the same on every screen, whatever they do there
+    case 'k':
+    case KEY_CODE_UP: scroll_overlay(s, -1); return true;
+    case 'j':
+    case KEY_CODE_DOWN: scroll_overlay(s, 1); return true;
+    case KEY_CODE_PAGE_UP: scroll_overlay(s, -10); return true;
+    case KEY_CODE_PAGE_DOWN: scroll_overlay(s, 10); return true;
     default: break;
     }
+    if (action == ACTION_SUSPEND || action == ACTION_REDRAW) return false;
     bool same = (s->overlay == OVERLAY_HELP && action == ACTION_HELP) || (s->overlay == OVERLAY_COMMAND && action == ACTION_COMMAND);
     bool quit = action == ACTION_QUIT && e.key != 0x03;
     close_overlay(s);
@@ -54,8 +63,8 @@ static bool overlay_key(State *s, ActionId action, Event e) {
 static bool places_key(State *s, ActionId action, Event e) {
     int digit = (int)e.key - '1';
     if (e.key >= '1' && digit < SCREEN_COUNT) go_to(s, digit);
-    else if (e.key == KEY_CODE_UP || e.key == 'k') s->scroll = clamp(s->scroll - 1, 0, SCREEN_COUNT - 1);
-    else if (e.key == KEY_CODE_DOWN || e.key == 'j') s->scroll = clamp(s->scroll + 1, 0, SCREEN_COUNT - 1);
+    else if (e.key == KEY_CODE_UP || e.key == 'k') scroll_overlay(s, -1);
+    else if (e.key == KEY_CODE_DOWN || e.key == 'j') scroll_overlay(s, 1);
     else if (e.key == KEY_CODE_ENTER) go_to(s, s->scroll), s->scroll = 0;
     else if (action == ACTION_SUSPEND || action == ACTION_REDRAW || action == ACTION_GO || e.key == 0x03) return false;
     else close_overlay(s);
@@ -95,7 +104,7 @@ static void mouse(State *s, const World *w, Event e) {
     bool open = s->overlay != OVERLAY_NONE;
     s->hover = e.mouse == MOUSE_MOVE ? e.hit : (Hit){0};
     if (e.mouse == MOUSE_MOVE) return;
-    if (open && wheel) s->scroll = clamp(s->scroll + wheel, 0, s->overlay == OVERLAY_PLACES ? SCREEN_COUNT - 1 : SCROLL_MAX);
+    if (open && wheel) scroll_overlay(s, wheel);
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_PLACE) go_to(s, e.hit.a), s->scroll = 0;
     else if (open && e.mouse == MOUSE_PRESS && e.hit.kind == HIT_CLOSE) close_overlay(s);
     else if (!open && own) own(s, w, e);
@@ -116,6 +125,7 @@ Effect update(State *s, const World *w, Event e) {
         return EFFECT_NONE;
     }
     if (e.kind == EVENT_NONE) return EFFECT_NONE;
+    if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->ran = s->run, s->run = 0;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->note[0] = '\0';
     if (e.kind == EVENT_KEY && s->overlay == OVERLAY_INPUT) return input_key(s, w, e);
     bool (*type)(State *, const World *, Event) = screen_of(s->scene.screen)->type;

@@ -60,7 +60,7 @@ static bool read_corpus(const char *folder, Corpus *out, Error *err) {
 }
 
 // Lessons lie in the data folder (installed) or beside it (source tree).
-static bool read_course(const char *folder, Course *out, Error *err) {
+static bool list_course(const char *folder, Course *out, Error *err) {
     Str path = {0};
     str_printf(&path, "%s/lessons", folder);
     struct stat st;
@@ -68,18 +68,24 @@ static bool read_course(const char *folder, Course *out, Error *err) {
         str_clear(&path);
         str_printf(&path, "%s/../lessons", folder);
     }
-    bool ok = course_read(out, str_text(&path), err);
+    bool ok = course_list(out, str_text(&path), err);
     str_free(&path);
     return ok;
 }
 
-bool world_load(const char *folder, World *out, Error *err) {
+bool world_open(const char *folder, World *out, Error *err) {
     World w = {0};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
-              read_course(folder, &w.course, err);
+              list_course(folder, &w.course, err);
     if (ok) *out = w;
     else world_free(&w);
     return ok;
+}
+
+bool world_load(const char *folder, World *out, Error *err) {
+    if (!world_open(folder, out, err)) return false;
+    course_parse_all(&out->course);
+    return true;
 }
 
 void world_free(World *w) {

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static_assert(sizeof(Plane) == (1 + PLANE_KEYS_MAX) * sizeof(PlaneArrow) + 2 * sizeof(int) + sizeof(double), "no padding");
+
 static const double SHORTEST = 0.05, GRAIN = 100; // of an arrow; steps in 1
 
 const double PLANE_DIVISOR[PLANE_DIVISORS] = {1, 1.4142135623730951, 8};

@@ -28,10 +28,10 @@ typedef struct PlaneArrow {
 typedef struct Plane {
     PlaneArrow query; // at length ×1
     int count;        // keys, 1 … PLANE_KEYS_MAX
+    int tenths;       // the query is this many tenths as long: whole, so that ×8 undoes ÷8 exactly
     PlaneArrow key[PLANE_KEYS_MAX];
     double divisor; // > 0
-    int tenths;     // the query is this many tenths as long: whole, so that ×8 undoes ÷8 exactly
-} Plane;
+} Plane; // without padding: equal planes are equal bytes
 
 typedef struct PlaneResult {
     double query_y, query_x;       // with its length; may lie outside the visible range

@@ -10,7 +10,16 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) from a to b; words are cut at WORD_MAX bytes.
+static bool same_letter(char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? a + 32 : a) == (b >= 'A' && b <= 'Z' ? b + 32 : b);
+}
+
+static bool starts_with(const char *name, const char *word) {
+    while (*word && same_letter(*name, *word)) name++, word++;
+    return !*word;
+}
+
+// Edits (insert, delete, replace, swap of neighbours) from a to b, whatever their case; words are cut at WORD_MAX bytes.
 static int edit_distance(const char *a, const char *b) {
     int d[WORD_MAX + 1][WORD_MAX + 1];
     int n = least((int)strlen(a), WORD_MAX), m = least((int)strlen(b), WORD_MAX);
@@ -18,8 +27,8 @@ static int edit_distance(const char *a, const char *b) {
     for (int j = 0; j <= m; j++) d[0][j] = j;
     for (int i = 1; i <= n; i++) {
         for (int j = 1; j <= m; j++) {
-            d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
-            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]));
+            bool swapped = i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]);
             if (swapped) d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
@@ -52,7 +61,7 @@ const char *names_nearest(const char *word, NameAt at, const void *names, int co
         }
     }
     for (int i = 0; i < count && !found && len > 0; i++) {
-        if (strncmp(word, at(i, names), len) == 0) found = at(i, names);
+        if (starts_with(at(i, names), word)) found = at(i, names);
     }
     return found;
 }

@@ -9,24 +9,28 @@
 
 enum { GUTTER = 2, MOST_ARCS = 16 };
 static const double HEAVY = 0.2, LEAST = 0.005; // weights: of a heavy arc, and of one that is drawn at all
+static const double EQUAL = 1e-9;               // a smaller difference of weights is none
 
 typedef struct Box {
     int line, x, w;
 } Box;
 
-// Where the tokens stand: left to right, wrapped at width. Returns the number of lines.
+// Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column farther off, or
+// their percents would touch. Returns the number of lines.
 static int layout(const Arcs *a, int width, Box *box) {
-    int line = 0, x = GUTTER;
+    int line = 0, x = GUTTER, before = 0;
     for (int j = 0; j < a->n; j++) {
         int w = a->token[j].columns > 1 ? a->token[j].columns : 1;
         int room = width - GUTTER > 1 ? width - GUTTER : 1;
         if (w > room) w = room;
+        if (before == 1 && w <= 2) x++;
         if (x > GUTTER && x + w > width) {
             line++;
             x = GUTTER;
         }
         box[j] = (Box){line, x, w};
         x += w + 1;
+        before = w;
     }
     return line + 1;
 }
@@ -46,19 +50,32 @@ typedef struct Edge {
     int lane;
 } Edge;
 
-// The strongest keys, strongest first.
-static int choose_edges(const Arcs *a, Edge edge[MOST_ARCS]) {
-    int count = 0, most = a->most < MOST_ARCS ? a->most : MOST_ARCS;
+// How many of the edges to draw: a->most, and all that weigh the same as the last of those; if there is no room for all of
+// these equals, none of them, since an arc to some would say that they weigh more.
+static int cut_equals(const Arcs *a, const Edge *edge, int count) {
+    int most = a->most < MOST_ARCS ? a->most : MOST_ARCS;
+    if (count <= most) return count;
+    double last = edge[most - 1].weight;
+    int end = most;
+    while (end < count && last - edge[end].weight < EQUAL) end++;
+    if (end <= MOST_ARCS) return end;
+    while (most > 0 && edge[most - 1].weight - last < EQUAL) most--;
+    return most;
+}
+
+// The strongest keys, strongest first. Looks at one more than can be drawn, to see whether it is an equal.
+static int choose_edges(const Arcs *a, Edge edge[MOST_ARCS + 1]) {
+    int count = 0;
     for (int j = 0; j < a->n; j++) {
         double w = a->token[j].weight;
         if (j == a->query || a->token[j].masked || !(w >= LEAST)) continue;
-        int at = count < most ? count++ : most;
-        if (at == most && !(w > edge[most - 1].weight)) continue;
-        if (at == most) at--;
+        int at = count <= MOST_ARCS ? count++ : MOST_ARCS + 1;
+        if (at > MOST_ARCS && !(w > edge[MOST_ARCS].weight)) continue;
+        if (at > MOST_ARCS) at--;
         for (; at > 0 && edge[at - 1].weight < w; at--) edge[at] = edge[at - 1];
         edge[at] = (Edge){j, w, 0};
     }
-    return count;
+    return cut_equals(a, edge, count);
 }
 
 static int centre(Box b) {
@@ -182,7 +199,7 @@ static int scroll_top(const Arcs *a, const Box *box, int lines, int height) {
 
 void arcs_draw(Canvas *c, const Arcs *a) {
     Box *box = MEM_NEW(Box, (size_t)a->n);
-    Edge edge[MOST_ARCS];
+    Edge edge[MOST_ARCS + 1];
     int lines = layout(a, canvas_width(c), box);
     int count = choose_edges(a, edge);
     int top = scroll_top(a, box, lines, canvas_height(c));

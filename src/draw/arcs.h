@@ -19,7 +19,7 @@ typedef struct Arcs {
     int n, query;
     int key;   // the selected key; −1: none
     int lanes; // ≥ 1; 1 is a comb: all arcs share one lane
-    int most;  // arcs drawn at most, the strongest
+    int most;  // arcs drawn, the strongest; equals of the last are drawn too or, if they are many, none of them
     uint16_t hit; // kind of a token's hit; a is the token
 } Arcs;
 

@@ -153,10 +153,11 @@ static Color legible(const Palette *p, Color fg, Color bg) {
     return drowned ? ink_on(p, bg) : fg;
 }
 
-// Without colours: █ to blank in UTF-8, ten ASCII characters otherwise. From 1/20 on something is seen.
+// Without colours: █ to blank in UTF-8, nine ASCII characters otherwise, no dot among them: that is a masked cell. Something is seen
+// from 1/20 on, in ASCII from 1/16 on.
 static uint32_t mono_shade(double t, bool ascii) {
-    static const char TEN[] = " .:-=+*#%@";
-    if (ascii) return (unsigned char)TEN[(int)floor(t * 9 + 0.5)];
+    static const char NINE[] = " :-=+*#%@";
+    if (ascii) return (unsigned char)NINE[(int)floor(t * 8 + 0.5)];
     int k = t < 0.05 ? 0 : t < 0.375 ? 1 : (int)floor(t * 4 + 0.5);
     return k == 4 ? FULL_BLOCK : SHADE[k];
 }

@@ -13,6 +13,10 @@ static bool is_lesson(const char *name) {
     return name[0] != '.' && len > 3 && strcmp(name + len - 3, ".md") == 0 && strcmp(name, "README.md") != 0;
 }
 
+static void set_mistake(CourseEntry *e, const Error *err) {
+    e->mistake = mem_text(err->text, strlen(err->text));
+}
+
 static void add_entry(Course *c, const char *folder, const char *name) {
     Str path = {0};
     Error err;
@@ -20,23 +24,17 @@ static void add_entry(Course *c, const char *folder, const char *name) {
     c->entry = mem_resize(c->entry, (size_t)c->count + 1, sizeof *c->entry);
     CourseEntry *e = &c->entry[c->count++];
     *e = (CourseEntry){.path = mem_text(str_text(&path), path.len)};
-    if (!lesson_read(&e->lesson, e->path, &err)) e->mistake = mem_text(err.text, strlen(err.text));
+    if (!lesson_list(&e->lesson, e->path, &err)) set_mistake(e, &err);
     str_free(&path);
-}
-
-// A lesson that could not be read is ordered by its file's name alone.
-static int entry_order(const CourseEntry *e) {
-    const char *base = strrchr(e->path, '/') + 1;
-    return e->mistake ? (int)strtol(base, NULL, 10) : e->lesson.order;
 }
 
 static int compare_entries(const void *a, const void *b) {
     const CourseEntry *x = a, *y = b;
-    int ox = entry_order(x), oy = entry_order(y);
+    int ox = x->lesson.order, oy = y->lesson.order;
     return ox != oy ? (ox > oy) - (ox < oy) : strcmp(x->path, y->path);
 }
 
-bool course_read(Course *out, const char *folder, Error *err) {
+bool course_list(Course *out, const char *folder, Error *err) {
     DIR *dir = opendir(folder);
     if (!dir) return error_set(err, "%s: cannot open: %s", folder, strerror(errno));
     Course c = {0};
@@ -48,6 +46,23 @@ bool course_read(Course *out, const char *folder, Error *err) {
     qsort(c.entry, (size_t)c.count, sizeof *c.entry, compare_entries);
     course_free(out);
     *out = c;
+    return true;
+}
+
+void course_parse(Course *c, int k) {
+    CourseEntry *e = &c->entry[k];
+    Error err;
+    if (e->lesson.steps || e->mistake) return;
+    if (!lesson_read(&e->lesson, e->path, &err)) set_mistake(e, &err);
+}
+
+void course_parse_all(Course *c) {
+    for (int k = 0; k < c->count; k++) course_parse(c, k);
+}
+
+bool course_read(Course *out, const char *folder, Error *err) {
+    if (!course_list(out, folder, err)) return false;
+    course_parse_all(out);
     return true;
 }
 
@@ -70,8 +85,7 @@ void course_free(Course *c) {
 }
 
 const char *course_name_at(int i, const void *names) {
-    const CourseEntry *e = &((const Course *)names)->entry[i];
-    return e->mistake ? strrchr(e->path, '/') + 1 : e->lesson.name;
+    return ((const Course *)names)->entry[i].lesson.name;
 }
 
 int course_find(const Course *c, const char *word, Error *err) {
@@ -80,7 +94,7 @@ int course_find(const Course *c, const char *word, Error *err) {
     for (int k = 0; k < c->count; k++) {
         const char *name = course_name_at(k, c);
         const char *bare = name + strspn(name, "0123456789-_");
-        bool by_number = *word && !*end && !c->entry[k].mistake && c->entry[k].lesson.order == number;
+        bool by_number = *word && !*end && c->entry[k].lesson.order == number;
         if (by_number || strcmp(bare, word) == 0) return k;
     }
     return names_require("lesson", word, course_name_at, c, c->count, err);

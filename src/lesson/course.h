@@ -6,10 +6,11 @@
 
 enum { COURSE_MAX = 500 };
 
+// An entry is listed first: what stands in its file's name and front matter is known. Its steps are there once it was parsed.
 typedef struct CourseEntry {
-    Lesson lesson; // {0} when it could not be read
+    Lesson lesson; // no steps: not parsed, or not to be parsed
     char *path;
-    char *mistake; // why not; NULL: it was read
+    char *mistake; // why not; NULL: none was found so far
 } CourseEntry;
 
 // {0} is valid and empty.
@@ -18,8 +19,15 @@ typedef struct Course {
     int count;
 } Course;
 
-// Reads every .md file of folder but README.md, ordered by their `order` and then by name. A lesson with a mistake
-// does not keep the others from being read. Fails when the folder cannot be read or holds no lesson.
+// Lists every .md file of folder but README.md, ordered by their `order` and then by path; parses none. A lesson with a
+// mistake does not keep the others from being read. Fails when the folder cannot be read or holds no lesson.
+bool course_list(Course *out, const char *folder, Error *err);
+
+// Parses lesson k, unless that was done: it then has steps or a mistake. Nothing else changes, so the order does not matter.
+void course_parse(Course *c, int k);
+void course_parse_all(Course *c);
+
+// Both: lists and parses all.
 bool course_read(Course *out, const char *folder, Error *err);
 void course_free(Course *c);
 

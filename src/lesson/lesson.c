@@ -184,11 +184,15 @@ bool lesson_span(const Prose *p, int run, Str *words) {
 
 // ---- the whole
 
+// Behind the byte order mark that a text may start with.
+static const char *skip_mark(const char *text, size_t len) {
+    return len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
+}
+
 bool lesson_parse(Lesson *out, const char *file, const char *text, size_t len, Error *err) {
     Lesson l = {0};
-    const char *at = text, *end = text + len;
+    const char *at = skip_mark(text, len), *end = text + len;
     int line = 1;
-    if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) at += 3;
     name_lesson(&l, file);
     bool ok = read_front(&l, &at, end, &line, err) && markdown_parse(&l.prose, at, (size_t)(end - at), line, err) &&
          read_steps(&l, line, err) && check_spans(&l, err);
@@ -202,6 +206,20 @@ bool lesson_parse(Lesson *out, const char *file, const char *text, size_t len, E
     lesson_free(out);
     *out = l;
     return true;
+}
+
+bool lesson_list(Lesson *out, const char *path, Error *err) {
+    Lesson l = {0};
+    Str text = {0};
+    int line = 1;
+    name_lesson(&l, path);
+    bool ok = file_read(path, MARKDOWN_MAX, &text, err);
+    const char *at = skip_mark(str_text(&text), text.len);
+    if (ok && !read_front(&l, &at, text.s + text.len, &line, err)) ok = error_prefix(err, "%s:", path);
+    str_free(&text);
+    lesson_free(out);
+    *out = l;
+    return ok;
 }
 
 bool lesson_read(Lesson *out, const char *path, Error *err) {

@@ -108,6 +108,10 @@ bool lesson_parse(Lesson *out, const char *file, const char *text, size_t len, E
 bool lesson_read(Lesson *out, const char *path, Error *err);
 void lesson_free(Lesson *l);
 
+// Reads only the file's name and its front matter: name, order and title (NULL if it is not there) are set, steps stays
+// 0. On a mistake, which lesson_read would report too, name and order are still those of the file's name.
+bool lesson_list(Lesson *out, const char *path, Error *err);
+
 // If run r of p is a number in prose, appends the metric's words and returns true.
 bool lesson_span(const Prose *p, int run, Str *words);
 

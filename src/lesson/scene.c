@@ -59,9 +59,13 @@ bool scene_finish(Scene *s, const Library *lib, Error *err) {
     return !finish || finish(s, lib, err);
 }
 
-AttentionParams scene_params(const Scene *s) {
-    double divisor = !s->divide ? 1 : s->divisor > 0 ? s->divisor : sqrt(s->width);
+AttentionParams scene_params_of(const Scene *s, int width) {
+    double divisor = !s->divide ? 1 : s->divisor > 0 ? s->divisor : sqrt(width);
     return (AttentionParams){.mask = s->mask, .divisor = divisor};
+}
+
+AttentionParams scene_params(const Scene *s) {
+    return scene_params_of(s, s->width);
 }
 
 void scene_command(const Scene *s, const Library *lib, Str *out) {

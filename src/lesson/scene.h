@@ -10,6 +10,7 @@
 #include "draw/palette.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
+#define SCENE_GAP_MAX 12.0 // of the lab's row of two keys
 #define SCENE_DIVISOR_MIN 0.001
 #define SCENE_DIVISOR_MAX 1e6
 
@@ -58,6 +59,11 @@ typedef struct Scene {
     Plane plane;      // play
     Worked worked;    // worked, row: the matrices as they stand, edited or not
     Lab lab;
+    double gap;        // lab: between the scores of a row of two keys, 0 … SCENE_GAP_MAX
+    int position;      // row: whose row is followed; −1: the last (scene_position)
+    bool normalise;    // row: a layer norm comes first, as in a model
+    int token;         // sum: whose row; −1: the last (scene_token)
+    unsigned heads_off; // sum: bit h: head h adds nothing
     Theme theme;
     ColorMap map;
 } Scene;
@@ -77,6 +83,11 @@ bool scene_finish(Scene *s, const Library *lib, Error *err);
 // The tokens and the numbers behind the scene. divisor is what scores are really divided by.
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
+AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
+
+// The position looked at on the screens `row` and `sum`: always inside their tokens.
+int scene_position(const Scene *s);
+int scene_token(const Scene *s, const Library *lib);
 
 // Appends the command line that opens this view, quoted for a POSIX shell: `lookback --sentence ioi --head induction --query 3`.
 // Properties at their defaults are left out.

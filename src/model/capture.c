@@ -20,6 +20,7 @@ void capture_free(Capture *c) {
     families_free(&c->families);
     table_free(&c->table);
     part_reader_free(&c->reader);
+    part_reader_free(&c->reader_scores);
     part_reader_free(&c->reader_q);
     part_reader_free(&c->reader_k);
     *c = (Capture){0};
@@ -64,21 +65,66 @@ static bool products(Capture *c, int layer, int head, int query, double *row, Er
 }
 
 bool capture_scores(Capture *c, int layer, int head, int query, double *row, Error *err) {
-    if (c->scores.there) return part_at(c, &c->scores, &c->reader, layer, head, query, row, err);
-    if (c->q.there && c->k.there) return products(c, layer, head, query, row, err);
+    bool vectors = c->q.there && c->k.there;
+    if (vectors && !c->file_raw) return products(c, layer, head, query, row, err);
+    if (c->scores.there) return part_at(c, &c->scores, &c->reader_scores, layer, head, query, row, err);
     return error_set(err, "the dump holds weights alone: the scores before the softmax are not known");
+}
+
+// softmax of raw scores, divided and masked.
+static void finish_raw(const Capture *c, int query, double divisor, double *row) {
+    int seen = c->keys;
+    if (c->causal == CAUSAL_YES && c->offset + query + 1 < seen) seen = c->offset + query + 1;
+    for (int j = 0; j < seen; j++) row[j] /= divisor;
+    for (int j = seen; j < c->keys; j++) row[j] = -INFINITY;
+    nn_softmax(row, row, c->keys);
 }
 
 bool capture_weights(Capture *c, int layer, int head, int query, double *row, Error *err) {
     if (c->weights.there) return part_at(c, &c->weights, &c->reader, layer, head, query, row, err);
-    if (!capture_scores(c, layer, head, query, row, err)) return false;
-    int seen = c->keys;
-    if (c->scores_raw) {
-        if (c->causal == CAUSAL_YES && c->offset + query + 1 < seen) seen = c->offset + query + 1;
-        for (int j = 0; j < seen; j++) row[j] /= c->divisor > 0 ? c->divisor : 1;
+    if (c->scores.there && !c->file_raw) {
+        if (!part_at(c, &c->scores, &c->reader_scores, layer, head, query, row, err)) return false;
+        nn_softmax(row, row, c->keys);
+        return true;
     }
-    for (int j = seen; j < c->keys; j++) row[j] = -INFINITY;
-    nn_softmax(row, row, c->keys);
+    if (!capture_scores(c, layer, head, query, row, err)) return false;
+    finish_raw(c, query, c->divisor, row);
+    return true;
+}
+
+// ---- whether q and k are those of the weights
+
+// The largest difference between the file's weights and those that q and k give, in sample rows.
+static bool vectors_distance(Capture *c, double divisor, double *most, Error *err) {
+    enum { ROWS = 4 };
+    double *want = MEM_NEW(double, (size_t)c->keys), *got = MEM_NEW(double, (size_t)c->keys);
+    bool ok = true;
+    *most = 0;
+    for (int s = 0; ok && s < ROWS; s++) {
+        int layer = (int)((long)c->layers * s / ROWS), head = (int)((long)c->heads * (ROWS - 1 - s) / ROWS), query = (c->queries - 1) * (s + 1) / ROWS;
+        ok = capture_weights(c, layer, head, query, want, err) && products(c, layer, head, query, got, err);
+        if (ok) finish_raw(c, query, divisor, got);
+        for (int j = 0; ok && j < c->keys; j++) *most = fmax(*most, fabs(got[j] - want[j]));
+    }
+    free(want);
+    free(got);
+    return ok;
+}
+
+bool capture_trust_vectors(Capture *c, Error *err) {
+    static const double SLACK = 0.03; // weights in bfloat16, and q and k in it too
+    double scaled, plain;
+    if (!c->q.there || !(c->weights.there || c->scores.there) || c->file_raw) return true;
+    if (!vectors_distance(c, c->divisor, &scaled, err) || !vectors_distance(c, 1, &plain, err)) return false;
+    if (scaled <= SLACK) return true;
+    if (plain <= SLACK) {
+        c->divisor = 1; // a model that does not divide
+        return true;
+    }
+    c->q = c->k = (Part){0};
+    c->vectors_differ = true;
+    c->scores_raw = false;
+    c->divisor = 1;
     return true;
 }
 
@@ -123,5 +169,5 @@ void capture_row_at(const Capture *c, long r, int *layer, int *head, int *query)
 }
 
 void capture_pass(Capture *c, bool on) {
-    c->reader.window = c->reader_q.window = c->reader_k.window = on ? PASS_WINDOW : 0;
+    c->reader.window = c->reader_scores.window = c->reader_q.window = c->reader_k.window = on ? PASS_WINDOW : 0;
 }

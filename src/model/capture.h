@@ -27,8 +27,9 @@ typedef struct Capture {
     bool causal_said, masked; // masked: in sample rows nothing lay above the diagonal
     // What the file has. Weights are always to be had: from the file, or made from scores, or from q and k.
     Part weights, scores, q, k, v_norms;
-    double divisor;    // of scores before the softmax; 1 where the file's scores are already divided; 0: not known
-    bool scores_raw;   // scores are before divisor and mask (made from q and k, or the file says so): mask and divisor are real
+    double divisor;    // of what capture_scores gives; 1 where the file's scores are already divided
+    bool scores_raw;   // those are before divisor and mask: q·k, or the file says so; then both are real levers
+    bool vectors_differ; // q and k are in the file but do not give its weights, and are not used
     int width;         // d of q and k; 0: unknown
     int kv_heads;      // 0: unknown
     int batch;         // the one looked at: 0 … batches − 1
@@ -43,7 +44,8 @@ typedef struct Capture {
     Str others;        // names of other patterns in the file, separated by ", "
     Table table;       // below this, for part.c
     Families families;
-    PartReader reader, reader_q, reader_k;
+    bool file_raw; // the file says that its scores are raw
+    PartReader reader, reader_scores, reader_q, reader_k;
 } Capture;
 
 // Opens a dump. {0} before; capture_free after, also when it failed.
@@ -54,7 +56,8 @@ void capture_free(Capture *c);
 bool capture_set_batch(Capture *c, int batch, Error *err);
 
 // One row of keys numbers. Weights: the file's, or softmax(scores / divisor) with the causal mask if scores are raw.
-// Scores: as the file has them, or q·k; false with a message where the file has weights alone.
+// Scores: raw if the file has them so or has q and k, else as it has them (divided, −∞ where masked); false with a message
+// where it has weights alone.
 bool capture_weights(Capture *c, int layer, int head, int query, double *row, Error *err);
 bool capture_scores(Capture *c, int layer, int head, int query, double *row, Error *err);
 

@@ -50,7 +50,7 @@ static void set_vectors(Capture *c, Part *p, FamilyPart which, int heads, int to
             Error ignored;
             Part try;
             bool token_first = strstr(ORDERS[k], "QH") != NULL;
-            if (strlen(ORDERS[k]) != (size_t)t->rank || (strchr(ORDERS[k], 'L') != NULL) == layered) continue;
+            if (strlen(ORDERS[k]) != (size_t)t->rank || (layered && strchr(ORDERS[k], 'L'))) continue;
             if (turn == 0 && hook != token_first && t->rank > 2) continue; // the likelier order first
             if (!part_set(&try, &c->table, f, ORDERS[k], &ignored)) return;
             int h = try.side[AXIS_HEAD];
@@ -70,7 +70,7 @@ static void set_norms(Capture *c) {
     for (size_t k = 0; k < sizeof ORDERS / sizeof ORDERS[0]; k++) {
         Error ignored;
         Part try;
-        if (strlen(ORDERS[k]) != (size_t)t->rank || (strchr(ORDERS[k], 'L') != NULL) == layered) continue;
+        if (strlen(ORDERS[k]) != (size_t)t->rank || (layered && strchr(ORDERS[k], 'L'))) continue;
         if (!part_set(&try, &c->table, f, ORDERS[k], &ignored)) return;
         bool fits = try.side[AXIS_LAYER] == c->layers && c->heads % try.side[AXIS_HEAD] == 0 && try.side[AXIS_KEY] == c->keys;
         if (fits) c->v_norms = try;
@@ -126,8 +126,9 @@ static void read_words(Capture *c) {
     if (kv > 0) c->kv_heads = kv;
     else if (c->k.there) c->kv_heads = c->k.side[AXIS_HEAD];
     bool said = word && number_parse(word, strlen(word), &divisor, &decimals) && divisor > 0;
-    c->scores_raw = c->scores.there ? said : c->q.there;
-    c->divisor = said ? divisor : c->scores.there ? 1 : c->width > 0 ? sqrt(c->width) : 0;
+    c->file_raw = c->scores.there && said;
+    c->scores_raw = c->file_raw || c->q.there;
+    c->divisor = said ? divisor : c->q.there ? sqrt(c->width) : 1;
 }
 
 // ---- what sample rows say
@@ -174,7 +175,7 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
     bool cross = strstr(name, "cross") != NULL, encoder = strstr(name, "encoder") != NULL;
     if (said == CAUSAL_UNKNOWN && says(word, "true", "True", "1")) said = CAUSAL_YES;
     if (said == CAUSAL_UNKNOWN && (says(word, "false", "False", "0") || cross || encoder)) said = CAUSAL_NO;
-    bool measurable = c->weights.there || (c->scores.there && !c->scores_raw);
+    bool measurable = c->weights.there || (c->scores.there && !c->file_raw);
     c->offset = offset >= 0 ? offset : c->queries < c->keys ? c->keys - c->queries : 0;
     if (measurable && !samples_are_masked(c, c->offset, &c->masked, err)) return false;
     bool square = c->queries == c->keys;
@@ -211,6 +212,7 @@ void capture_describe(Capture *c) {
     else str_puts(s, c->causal == CAUSAL_NO ? "; not causal" : "; not masked");
     if (c->related && c->offset > 0) str_printf(s, "; row 0 is position %d", c->offset);
     if (c->batches > 1) str_printf(s, "; sample %d of %d", c->batch, c->batches);
+    if (c->vectors_differ) str_puts(s, "; q and k do not give these weights and are left aside");
     str_puts(s, "; ");
     describe_tokens(c, s);
     if (c->others.len) str_printf(s, "; also here: %s", str_text(&c->others));
@@ -247,6 +249,7 @@ static bool open_table(Capture *c, const CaptureOptions *o, Error *err) {
     int len = 0;
     const char *first = c->tokens.n > 0 ? tokens_text(&c->tokens, 0, &len) : "";
     if (c->causal == CAUSAL_UNKNOWN && len == sizeof CLS - 1 && memcmp(first, CLS, sizeof CLS - 1) == 0) c->causal = CAUSAL_NO;
+    if (!capture_trust_vectors(c, err)) return false;
     list_others(c);
     capture_describe(c);
     return true;

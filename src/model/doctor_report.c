@@ -39,17 +39,20 @@ static long total(const Doctor *d, Count count) {
     return sum;
 }
 
-// "all 12 heads", "layer 2 head 1", "3 of 12 heads, first layer 0 head 4".
+// "all 12 heads", "layer 1, all 4 heads", "layer 2 head 1", "3 of 12 heads, first layer 0 head 4".
 static void put_where(const Doctor *d, Count count, Str *out) {
-    int some = 0, first = -1, heads = heads_of(d);
+    int some = 0, first = -1, last = 0, heads = heads_of(d);
     for (int k = 0; k < heads; k++) {
         if (count(&d->head[k]) == 0) continue;
         some++;
+        last = k;
         if (first < 0) first = k;
     }
     int layer = first / d->c->heads, head = first % d->c->heads;
+    bool one_layer = some == d->c->heads && last / d->c->heads == layer;
     if (heads == 1) str_puts(out, "the one head");
     else if (some == heads) str_printf(out, "all %d heads", heads);
+    else if (one_layer) str_printf(out, "layer %d, all %d heads", layer, some);
     else if (some == 1) str_printf(out, "layer %d head %d", layer, head);
     else str_printf(out, "%d of %d heads, first layer %d head %d", some, heads, layer, head);
 }
@@ -163,11 +166,12 @@ static bool report_sums(Doctor *d, Findings *out, bool *transposed, Error *err) 
 static bool common_shift(const Doctor *d, int *shift) {
     const Capture *c = d->c;
     int counted = 0, agree = 0;
-    *shift = d->reach[0] - c->offset;
+    int middle = c->queries / 2;
+    *shift = d->reach[middle] - middle - c->offset;
     for (int i = 0; i < c->queries; i++) {
         if (d->reach[i] < 0) continue;
         int want = c->offset + i + *shift;
-        bool clipped = want >= c->keys;
+        bool clipped = want < 0 || want >= c->keys;
         counted += !clipped;
         agree += !clipped && d->reach[i] == want;
     }
@@ -230,7 +234,9 @@ static void report_empty(const Doctor *d, Findings *out) {
 // ---- repeats
 
 static bool same_heads(const Doctor *d, int a, int b) {
-    return d->head[a].print == d->head[b].print && d->head[a].rows == d->head[b].rows && d->head[a].nan == d->head[b].nan;
+    const HeadMeasure *x = &d->head[a], *y = &d->head[b];
+    bool measured = x->rows - x->nan - x->inf >= 3;
+    return measured && x->print == y->print && x->nan == y->nan && x->inf == y->inf;
 }
 
 static void report_repeats(const Doctor *d, Findings *out) {

@@ -29,22 +29,15 @@ static bool is_pickle(const char *path, const unsigned char *start, size_t len) 
            ends_in(path, ".pkl") || ends_in(path, ".pickle");
 }
 
-static bool refuse_pickle(const char *path, Error *err) {
-    return error_set(err,
-                     "%s: is a pickle, which runs code when it is read; convert it with what wrote it:\n"
-                     "    import torch, numpy as np\n"
-                     "    a = torch.load(\"%.300s\", map_location=\"cpu\")  # a tensor, or a list or tuple of them, one a layer\n"
-                     "    np.savez(\"dump.npz\", **{f\"layer_{i}\": t.float().numpy() for i, t in enumerate(a)})",
-                     path, path);
-}
-
 static bool read_any(Table *table, Error *err) {
     unsigned char start[START];
     const FileMap *file = &table->file;
     size_t len = file->size < START ? (size_t)file->size : START;
     if (len == 0) return error_set(err, "%s: is empty", file->path);
     if (!file_map_read(file, 0, start, len, err)) return false;
-    if (is_pickle(file->path, start, len)) return refuse_pickle(file->path, err);
+    if (is_pickle(file->path, start, len)) {
+        return error_set(err, "%s: is a pickle, which runs code when it is read: convert it first, with what wrote it", file->path);
+    }
     if (npy_is(start, len)) return npy_read(table, err);
     if (npz_is(start, len)) return npz_read(table, err);
     if (safetensors_is(start, len, file->size) || ends_in(file->path, ".safetensors")) return safetensors_read(table, err);
@@ -60,5 +53,23 @@ bool dump_open(const char *path, Table *out, Error *err) {
         return false;
     }
     *out = table;
+    return true;
+}
+
+bool dump_converter(const char *path, Str *out) {
+    FileMap file;
+    Error ignored;
+    unsigned char start[START];
+    if (!file_map_open(path, &file, &ignored)) return false;
+    size_t len = file.size < START ? (size_t)file.size : START;
+    bool pickle = file_map_read(&file, 0, start, len, &ignored) && is_pickle(path, start, len);
+    bool torch = pickle && (npz_is(start, len) || ends_in(path, ".pt") || ends_in(path, ".pth"));
+    file_map_close(&file);
+    if (!pickle) return false;
+    str_printf(out, "    import %s, numpy as np\n", torch ? "torch" : "pickle");
+    str_printf(out, torch ? "    a = torch.load(r\"%s\", map_location=\"cpu\")" : "    a = pickle.load(open(r\"%s\", \"rb\"))", path);
+    str_puts(out, "  # a tensor or array, or a list of them, one a layer\n");
+    str_printf(out, "    np.savez(\"dump.npz\", **{f\"layer_{i}\": np.asarray(t%s, \"float32\") for i, t in enumerate(a)})\n",
+               torch ? ".float()" : "");
     return true;
 }

@@ -39,7 +39,7 @@ static int hex4(const char *p, const char *end) {
     return v;
 }
 
-// \uXXXX, and the second half of a pair; a half alone becomes U+FFFD.
+// \u and four digits, and the second half of a pair; a half alone becomes U+FFFD.
 static bool unicode_escape(Scan *s) {
     int rune = hex4(s->at, s->end);
     if (rune < 0) return false;

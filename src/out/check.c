@@ -1,12 +1,17 @@
 #include "out/check.h"
 
 #include "base/text.h"
+#include "draw/glyph.h"
 #include "out/json.h"
 
 #include <string.h>
 
 static void put_shown(Str *out, const char *text, bool ascii) {
-    text_display(out, text, strlen(text), ascii);
+    Str shown = {0};
+    text_display(&shown, text, strlen(text), false);
+    if (ascii) glyph_spell(out, str_text(&shown));
+    else str_puts(out, str_text(&shown));
+    str_free(&shown);
 }
 
 static void put_line(Str *out, const char *before, const char *text, bool ascii) {
@@ -23,8 +28,9 @@ void out_check_text(const Check *check, bool ascii, Str *out) {
     if (list->count == 0) str_puts(out, "  nothing wrong was found\n");
     for (int k = 0; k < list->count; k++) {
         const Finding *f = &list->at[k];
-        str_printf(out, "\n  %s", f->code);
-        put_line(out, f->where.len ? ": " : "\n", f->where.len ? str_text(&f->where) : "", ascii);
+        str_printf(out, "\n  %s%s", f->code, f->where.len ? ": " : "");
+        put_shown(out, str_text(&f->where), ascii);
+        str_putc(out, '\n');
         put_line(out, "    ", str_text(&f->message), ascii);
         put_line(out, "    fix: ", str_text(&f->fix), ascii);
     }

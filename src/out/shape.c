@@ -135,12 +135,30 @@ static void draw_round(ShapePen *pen, double y, double x, uint32_t rune, uint32_
     else str_printf(pen->out, " r=\"%g\" fill=\"#%06x\"/>\n", rune == DISC ? 4.5 : 1.2, color);
 }
 
+// ---- dots
+
+static bool is_braille(uint32_t rune) {
+    return rune > 0x2800 && rune <= 0x28FF;
+}
+
+// Dots all but touch, so that a row of them reads as a line.
+static void draw_braille(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {
+    static const uint8_t BIT[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    shape_flush(pen);
+    for (int k = 0; k < 8; k++) {
+        if (!(rune & BIT[k / 2][k % 2])) continue;
+        str_printf(pen->out, "<circle cx=\"%g\" cy=\"%g\" r=\"2.3\" fill=\"#%06x\"/>\n", x + W / 4.0 + k % 2 * W / 2.0,
+                   y + H / 8.0 + k / 2 * H / 4.0, (unsigned)rgb);
+    }
+}
+
 bool shape_knows(uint32_t rune) {
-    return is_block(rune) || strokes_of(rune) || head_points(rune) || is_round(rune);
+    return is_braille(rune) || is_block(rune) || strokes_of(rune) || head_points(rune) || is_round(rune);
 }
 
 void shape_draw(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {
-    if (is_block(rune)) draw_block(pen, y, x, rune, rgb);
+    if (is_braille(rune)) draw_braille(pen, y, x, rune, rgb);
+    else if (is_block(rune)) draw_block(pen, y, x, rune, rgb);
     else if (is_corner(rune)) draw_corner(pen, y, x, rune, rgb);
     else if (strokes_of(rune)) draw_strokes(pen, y, x, strokes_of(rune), rgb);
     else if (head_points(rune)) draw_head(pen, y, x, rune, rgb);

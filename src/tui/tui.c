@@ -21,6 +21,7 @@ typedef struct Tui {
     Paint paint;
     FILE *record;
     void (*effect)(void *context, App *app, Effect e); // the caller's part
+    void (*shown)(void *context);
     void *context;
     Str line;              // for record
     bool test;             // LOOKBACK_TEST: tell frames and events in the window title
@@ -143,6 +144,7 @@ static void show_frame(Tui *t) {
 static void run(Tui *t) {
     while (!t->quit && !t->end) {
         show_frame(t);
+        if (t->frames == 1 && t->shown) t->shown(t->context);
         if (!wait_for_events(t, input_patience(&t->input))) {
             input_expire(&t->input);
             handle_input(t);
@@ -156,7 +158,8 @@ bool tui_run(TuiMake make, void *context, const TuiOptions *options, App **out, 
     *out = NULL;
     ColorMode mode = options->mode;
     if (!life_start(options->mode_given, &mode, err)) return false;
-    Tui t = {.record = options->record, .effect = options->effect, .context = context, .test = getenv("LOOKBACK_TEST") != NULL};
+    Tui t = {.record = options->record, .effect = options->effect, .shown = options->shown, .context = context,
+             .test = getenv("LOOKBACK_TEST") != NULL};
     input_init(&t.input, 1, 1);
     paint_init(&t.paint, mode);
     Event size = resize_event(&t);

@@ -12,6 +12,7 @@ typedef struct TuiOptions {
     bool ascii;          // draw with ASCII only
     FILE *record;        // each event is written here as a line of a script; NULL: none. Borrowed.
     void (*effect)(void *context, App *app, Effect e); // does what is the caller's to do (EFFECT_PROGRESS); NULL: nothing is
+    void (*shown)(void *context); // called once, when the first frame is on screen and before keys are taken; NULL: nothing is
 } TuiOptions;
 
 // Opens the terminal, runs until the user quits, and restores the terminal on every way out. make(mode, rows, cols, ascii, context) creates the

@@ -1,6 +1,7 @@
 #include "bench/paint.h"
 
 #include "base/mem.h"
+#include "bench/bare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,4 +86,30 @@ void paint_show(const Painting *p) {
         if (!p->half[k]) mvadd_wch(k / p->w, k % p->w, &p->cell[k]);
     }
     refresh();
+}
+
+static int bare_pair(BareFrame *f, int fg, int bg) {
+    for (int k = 1; k <= f->pairs; k++) {
+        if (f->fg[k] == fg && f->bg[k] == bg) return k;
+    }
+    if (f->pairs + 1 == BARE_PAIRS_MAX) abort();
+    f->pairs++;
+    f->fg[f->pairs] = (int16_t)fg;
+    f->bg[f->pairs] = (int16_t)bg;
+    return f->pairs;
+}
+
+void painting_save(const Canvas *c, const Palette *palette, const char *path) {
+    size_t count = (size_t)c->h * (size_t)c->w;
+    BareFrame frame = {.h = c->h, .w = c->w};
+    BareCell *cell = MEM_NEW(BareCell, count);
+    for (size_t k = 0; k < count; k++) {
+        Glyph g = palette_glyph(palette, c, &c->cell[k]);
+        int pair = bare_pair(&frame, color_number(g.fg), color_number(g.bg));
+        cell[k] = (BareCell){g.rune, g.attr, (uint16_t)pair};
+    }
+    FILE *out = fopen(path, "wb");
+    if (!out || fwrite(&frame, sizeof frame, 1, out) != 1 || fwrite(cell, sizeof *cell, count, out) != count) abort();
+    fclose(out);
+    free(cell);
 }

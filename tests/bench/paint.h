@@ -10,6 +10,9 @@ typedef struct Painting Painting;
 Painting *painting_new(const Canvas *c, const Palette *p);
 void painting_free(Painting *p);
 
+// Writes the frame for the bare program (bench/bare.h); combining marks are left out.
+void painting_save(const Canvas *c, const Palette *p, const char *path);
+
 // A screen on path ("/dev/tty" or "/dev/null").
 void paint_open(const char *path, int rows, int cols);
 void paint_close(void);

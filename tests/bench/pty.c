@@ -33,6 +33,7 @@ Pty pty_start(char *const *argv, const char *term, const char *env, int rows, in
         setenv("TERM", term, 1);
         setenv("LC_ALL", "C.UTF-8", 1);
         setenv("LOOKBACK_TEST", "1", 1);
+        setenv("XDG_STATE_HOME", "/dev/null", 1); // no progress: everyone starts at the first lesson
         if (env) putenv((char *)env);
         execvp(argv[0], argv);
         _exit(127);

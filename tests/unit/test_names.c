@@ -27,6 +27,8 @@ static void a_near_miss_names_the_nearest(void **state) {
     check_guess("inducton", "unknown head \"inducton\" (did you mean \"induction\"?)");
     check_guess("indcution", "unknown head \"indcution\" (did you mean \"induction\"?)");
     check_guess("nidcution", "unknown head \"nidcution\" (did you mean \"induction\"?)"); // two swaps, not four edits
+    check_guess("INDUCTION", "unknown head \"INDUCTION\" (did you mean \"induction\"?)");
+    check_guess("Dup", "unknown head \"Dup\" (did you mean \"duplicate-token\"?)");
     check_guess("dup", "unknown head \"dup\" (did you mean \"duplicate-token\"?)");
     check_guess("previous_token", "unknown head \"previous_token\" (did you mean \"previous-token\"?)");
 }

@@ -217,6 +217,12 @@ static void mono_uses_shades_and_attributes(void **state) {
     assert_int_equal(paint(&p, false, hot, ' ').rune, 0x2588);
     assert_int_equal(paint(&p, true, hot, ' ').rune, '@');
     assert_int_equal(paint(&p, false, cold, ' ').rune, ' ');
+    Canvas ascii = {.ascii = true};
+    Cell masked = {.rune = 0xB7};
+    for (int k = 0; k < HEAT_STEPS; k++) {
+        Style s = {ink_role(ROLE_TEXT), heat((uint8_t)k), 0};
+        assert_int_not_equal(paint(&p, true, s, ' ').rune, palette_glyph(&p, &ascii, &masked).rune);
+    }
     assert_int_equal(paint(&p, false, hot, '9').attr, ATTR_REVERSE);
     assert_int_equal(paint(&p, false, cold, '9').attr, 0);
     assert_int_equal(paint(&p, false, style_of(ROLE_ACCENT, ROLE_PAPER), 'x').attr, ATTR_BOLD);
