@@ -270,7 +270,8 @@ static void weights_that_are_not_finite_are_named(void **state) {
     static const int IDS[] = {0, 1, 2};
     NetLevers levers = net_levers();
     NetRun run;
-    assert_true(net_run_start(&run, &c.weights, &(Blas){0}, IDS, 3, &levers, &err));
+    Blas none = {0};
+    assert_true(net_run_start(&run, &c.weights, &none, IDS, 3, &levers, &err));
     net_run_finish(&run);
     assert_int_equal(run.bad_layer, 1);
     net_run_free(&run);
