@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TURNED = 112 }; // of CBLAS
@@ -15,16 +16,49 @@ static bool find(void *library, const char *name, void *function) {
     return found != NULL;
 }
 
+static bool load(Blas *blas, const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return false;
+    *blas = (Blas){.library = library, .name = name};
+    if (find(library, "cblas_sgemm", &blas->gemm) && find(library, "cblas_sgemv", &blas->gemv)) return true;
+    blas_close(blas);
+    return false;
+}
+
+// The kernels this processor could run; NULL if there is nothing better than the oldest.
+static const char *best_kernels(void) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                __builtin_cpu_supports("avx512vl");
+    if (wide) return "SkylakeX";
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
+#endif
+    return NULL;
+}
+
+// An OpenBLAS older than the processor does not know it and takes its oldest kernels, four times slower. It reads the wish
+// for others when it is loaded, so it is loaded once more. Who has set OPENBLAS_CORETYPE is left in peace.
+static void mend_kernels(Blas *blas) {
+    static const char *const OLD[] = {"Prescott", "Core2", "Generic", "Nehalem"};
+    static const char WISH[] = "OPENBLAS_CORETYPE";
+    char *(*corename)(void);
+    const char *best = best_kernels();
+    if (!best || getenv(WISH) || !find(blas->library, "openblas_get_corename", &corename)) return;
+    bool old = false;
+    for (size_t k = 0; k < sizeof OLD / sizeof OLD[0]; k++) old = old || strcmp(corename(), OLD[k]) == 0;
+    if (!old || setenv(WISH, best, 0) != 0) return;
+    const char *name = blas->name;
+    blas_close(blas);
+    load(blas, name);
+    unsetenv(WISH);
+}
+
 void blas_open(Blas *blas, int threads) {
     static const char *const NAMES[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"};
     *blas = (Blas){0};
-    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0] && !blas->library; k++) {
-        void *library = dlopen(NAMES[k], RTLD_NOW | RTLD_LOCAL);
-        if (!library) continue;
-        *blas = (Blas){.library = library, .name = NAMES[k]};
-        if (find(library, "cblas_sgemm", &blas->gemm) && find(library, "cblas_sgemv", &blas->gemv)) continue;
-        blas_close(blas);
-    }
+    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0] && !blas->library; k++) load(blas, NAMES[k]);
+    if (blas->library) mend_kernels(blas);
     if (blas->library && find(blas->library, "openblas_set_num_threads", &blas->set_threads) && threads > 0) blas->set_threads(threads);
 }
 

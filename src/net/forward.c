@@ -39,13 +39,12 @@ static void lay_out(NetRun *run, bool first_input) {
         run->input[l + 1] = at + 2 * n * c;
     }
     size_t rows = (size_t)rows_at_once(run), block = n < NET_PATTERN_ROWS ? n : NET_PATTERN_ROWS;
-    run->scratch_len = 3 * n * c + rows * ((size_t)s->hidden + c) + block * n;
-    run->normed = run->scratch = pages_new(run->scratch_len, sizeof *at);
-    run->v = run->normed + n * c;
+    run->scratch_len = 2 * n * c + rows * (c + (size_t)s->hidden) + block * n;
+    run->v = run->scratch = pages_new(run->scratch_len, sizeof *at);
     run->mixed = run->v + n * c;
-    run->hidden = run->mixed + n * c;
-    run->scores = run->hidden + rows * ((size_t)s->hidden + c);
-    run->normed_layer = run->v_layer = -1;
+    run->normed = run->mixed + n * c;
+    run->hidden = run->normed + rows * c;
+    run->scores = run->hidden + rows * (size_t)s->hidden;
 }
 
 static NetRun empty_run(const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers) {
@@ -117,7 +116,7 @@ static void project(NetRun *run, int from, int to) {
     const NetShape *s = shape_of(run);
     int c = s->width, rows = to - from;
     const float *w = part(run, NET_QKV), *b = part(run, NET_QKV_BIAS);
-    float *x = row_of(run->input[run->done], from, c), *normed = row_of(run->normed, from, c);
+    float *x = row_of(run->input[run->done], from, c), *normed = run->normed;
     float *qk = row_of(run->qk[run->done], from, 2 * c), *v = row_of(run->v, from, c);
     for (int i = 0; i < rows; i++) {
         f32_layernorm(row_of(x, i, c), part(run, NET_LN1_GAIN), part(run, NET_LN1_BIAS), s->eps, row_of(normed, i, c), c);
@@ -127,7 +126,6 @@ static void project(NetRun *run, int from, int to) {
     BlasMatrix in = {normed, c, false};
     blas_product(run->blas, rows, 2 * c, c, 1, in, (BlasMatrix){w, 3 * c, false}, 1, qk, 2 * c);
     blas_product(run->blas, rows, c, c, 1, in, (BlasMatrix){w + 2 * c, 3 * c, false}, 1, v, c);
-    run->normed_layer = run->v_layer = run->done;
 }
 
 // Every row of the head's columns becomes their mean over the text.
@@ -160,7 +158,7 @@ static void attend(NetRun *run, int head) {
 static void add_outputs(NetRun *run, int from, int to) {
     const NetShape *s = shape_of(run);
     int c = s->width, f = s->hidden, rows = to - from;
-    float *x = row_of(run->input[run->done + 1], from, c), *hidden = run->hidden, *normed = hidden + (size_t)rows * (size_t)f;
+    float *x = row_of(run->input[run->done + 1], from, c), *hidden = run->hidden, *normed = run->normed;
     memcpy(x, row_of(run->input[run->done], from, c), (size_t)rows * (size_t)c * sizeof *x);
     for (int i = 0; i < rows; i++) f32_add(row_of(x, i, c), part(run, NET_OUT_BIAS), c);
     blas_product(run->blas, rows, c, c, 1, (BlasMatrix){row_of(run->mixed, from, c), c, false}, (BlasMatrix){part(run, NET_OUT), c, false},

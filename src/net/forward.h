@@ -35,10 +35,10 @@ typedef struct NetRun {
     int own;        // layers before it belong to the run this one was forked from
     float *block;   // memory of input and qk from layer own on
     size_t block_len;
-    float *scratch; // normed, v, mixed, hidden, scores
+    float *scratch;
     size_t scratch_len;
-    float *normed, *v, *mixed, *hidden, *scores;
-    int normed_layer, v_layer; // what normed and v hold; −1: nothing
+    float *v, *mixed;                // parts of scratch: [n, C], of layer `done`
+    float *normed, *hidden, *scores; // [rows at once, C], [rows at once, F], [NET_PATTERN_ROWS, n]
 } NetRun;
 
 // Starts a run over n ids. Fails on no id, on more than the model has positions, on an id outside its vocabulary.
