@@ -69,12 +69,20 @@ static bool load_world(Program *p, Error *err) {
     return ok;
 }
 
+// Whether the FILE holds matrices, and is no lesson.
+static bool has_example(const Options *o) {
+    return o->file && o->screen != SCREEN_EXPLORER;
+}
+
 static bool make_scene(Program *p, Error *err) {
     const Library *lib = &p->world.library;
     scene_init(&p->scene, lib, p->options.screen);
+    if (has_example(&p->options)) scene_open_example(&p->scene, lib, lib->examples - 1);
     for (int k = 0; k < p->options.settings; k++) {
         SettingArg s = p->options.setting[k];
-        if (!scene_set(&p->scene, lib, s.name, s.value, err)) return error_prefix(err, "--%s: ", s.name);
+        if (scene_set(&p->scene, lib, s.name, s.value, err)) continue;
+        bool named = strncmp(err->text, s.name, strlen(s.name)) == 0; // `divisor is …` becomes `--divisor is …`
+        return named ? error_prefix(err, "--") : error_prefix(err, "--%s: ", s.name);
     }
     return scene_finish(&p->scene, lib, err);
 }
@@ -232,7 +240,10 @@ static int explore(Program *p) {
         status = fail(p, &err, EXIT_INPUT);
     }
     app_free(app);
-    if (record) fclose(record);
+    if (record && fclose(record) != 0 && status == 0) {
+        error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
+        status = fail(p, &err, EXIT_INPUT);
+    }
     return status;
 }
 
@@ -270,7 +281,9 @@ static int run(Program *p) {
     else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
     if (text.len) return print_text(p, &text);
     if (o->command == COMMAND_CHECK && headless_is_dump(o->file)) return check_dump(p);
-    if (!load_world(p, &err) || !make_scene(p, &err) || !choose_lesson(p, &err)) return fail(p, &err, EXIT_INPUT);
+    bool ready = load_world(p, &err) && (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
+                 choose_lesson(p, &err);
+    if (!ready) return fail(p, &err, EXIT_INPUT);
     if (o->command == COMMAND_LESSONS) {
         course_parse_all(&p->world.course);
         headless_lessons(&p->world, &text, p->ascii);

@@ -11,8 +11,9 @@ const Command COMMANDS[] = {
     {COMMAND_LESSON, "lesson", "[NAME|FILE.md]", "play one lesson", SCREEN_EXPLORER},
     {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
     {COMMAND_SCREEN, "play", "", "drag q and k as arrows: geometry becomes probability", SCREEN_PLAY},
+    {COMMAND_SCREEN, "worked", "[FILE]", "the worked example: every number, with a pen", SCREEN_WORKED},
     {COMMAND_SCREEN, "lab", "", "why scores are divided by √d", SCREEN_LAB},
-    {COMMAND_SCREEN, "row", "", "one position, all the way through a head", SCREEN_ROW},
+    {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
@@ -35,15 +36,21 @@ const Option OPTIONS[] = {
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
     {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
+    {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
+    {"zero-after", 0, "on|off", "worked: zero after the softmax instead of masking", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"exercise", 0, "on|off", "worked: hide what is to be worked out", GROUP_VIEW, VALUES_LIST, "on off"},
     {"keys", 0, "N", "lab: keys of a row, 2 to 16", GROUP_VIEW, VALUES_NONE, NULL},
     {"seed", 0, "N", "lab: of what is sampled", GROUP_VIEW, VALUES_NONE, NULL},
     {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
     {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
-    {"example", 0, "NAME", "row: the worked example", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
-    {"step", 0, "N", "the step of a lesson, counted from 1", GROUP_SCREEN, VALUES_NONE, NULL},
+    {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
+    {"step", 0, "N|NAME", "of a lesson, counted from 1; worked: project, score, scale, softmax or mix", GROUP_SCREEN, VALUES_LIST,
+     "project score scale softmax mix"},
     {"color", 0, "MODE", "truecolor, 256, 8 or mono", GROUP_SCREEN, VALUES_LIST, "truecolor 256 8 mono"},
     {"unicode", 0, NULL, "draw with Unicode whatever the locale says", GROUP_SCREEN, VALUES_NONE, NULL},
     {"ascii", 0, NULL, "draw with ASCII only", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -61,6 +68,7 @@ const Option OPTIONS[] = {
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
+_Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
 const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
 
@@ -140,6 +148,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
+    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err); // of a screen
     if (strcmp(name, "step") == 0) return read_step(o, value, err);
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
@@ -165,6 +174,25 @@ static const Command *find_command(const char *word, Error *err) {
     return found < 0 ? NULL : &COMMANDS[found + 1];
 }
 
+// An option that a command would pass over is a mistake.
+static bool fits_command(const Options *o, Error *err) {
+    bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
+    bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
+    for (int k = 0; k < OPTION_COUNT; k++) {
+        const Option *option = &OPTIONS[k];
+        bool output = strcmp(option->name, "output") == 0, glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
+        if (!(o->given & UINT64_C(1) << k)) continue;
+        if (o->command == COMMAND_CHECK && option->group == GROUP_VIEW) return error_set(err, "--%s means nothing to check", option->name);
+        if (list && !output && !glyphs) return error_set(err, "--%s means nothing to a list", option->name);
+        if (opens && !list && o->command != COMMAND_CHECK && option->group == GROUP_RENDER) {
+            return error_set(err, "--%s goes with render: lookback render …", option->name);
+        }
+        if (o->command != COMMAND_CHECK && option->group == GROUP_DUMP) return error_set(err, "--%s goes with a dump: lookback check FILE", option->name);
+    }
+    bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
+    return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
+}
+
 // The words that are not options: [render] [command [its argument]].
 static bool take_words(Options *o, char **word, int count, Error *err) {
     int at = 0;
@@ -185,6 +213,9 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     }
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
     if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
+    if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
+        return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
+    }
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }
@@ -227,12 +258,14 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
+        o.given |= UINT64_C(1) << k;
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {
             *usage = false;
             return false;
         }
     }
-    if (!o.help && !o.version && !take_words(&o, argv + optind, argc - optind, err)) return false;
+    bool reads = !o.help && !o.version;
+    if (reads && (!take_words(&o, argv + optind, argc - optind, err) || !fits_command(&o, err))) return false;
     *out = o;
     return true;
 }

@@ -6,6 +6,7 @@
 #include "lesson/scene.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
@@ -78,6 +79,7 @@ typedef struct Options {
     const char *axes, *tensor; // of a dump; NULL: guess
     int causal; // 0: guess, 1: off, 2: on
     bool help, version;
+    uint64_t given; // which OPTIONS were given: bits by their index
 } Options;
 
 // Reads argv. False with a message: *usage then tells whether the line could not be understood (exit status 2) or a value is wrong (1).

@@ -18,7 +18,7 @@ struct App {
     bool drawn; // frame shows state
     Scene past[PAST_SCENES]; // a ring: the scenes before each change, for undo
     int count, next;
-    bool walking; // the last change only moved query or key
+    bool walking; // the last change only moved to another place
     int run;      // State.run of the last change, 0 once it has ended
     Str commands; // what Y showed
     Scene was; // scratch: the scene before the event
@@ -42,17 +42,33 @@ static bool same_scene(const Scene *a, const Scene *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+// Where one stands in a scene: to walk about is one change, however far.
+typedef struct Place {
+    int query, key;
+    WorkedStageId stage;
+    WorkedPart part;
+    int y, x;
+} Place;
+
+static Place place_of(const Scene *s) {
+    return (Place){s->query, s->key, s->work.stage, s->work.part, s->work.y, s->work.x};
+}
+
+static void put_place(Scene *s, Place p) {
+    s->query = p.query, s->key = p.key;
+    s->work.stage = p.stage, s->work.part = p.part;
+    s->work.y = p.y, s->work.x = p.x;
+}
+
 static bool same_but_place(const Scene *a, Scene *b) {
-    int query = b->query, key = b->key;
-    b->query = a->query;
-    b->key = a->key;
+    Place place = place_of(b);
+    put_place(b, place_of(a));
     bool same = same_scene(a, b);
-    b->query = query;
-    b->key = key;
+    put_place(b, place);
     return same;
 }
 
-// Keeps the scene as it was before the event, once for a whole walk of query and key, and once for a run.
+// Keeps the scene as it was before the event, once for a whole walk, and once for a run.
 static void remember(App *app) {
     int run = app->state.run;
     bool same = same_scene(&app->state.scene, &app->was), runs = run != 0 && run == app->run;

@@ -38,14 +38,27 @@ static void draw_toggle(Canvas *c, int x, const Toggle *t) {
     canvas_mean(c, (Hit){0});
 }
 
-void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles) {
-    int w = canvas_width(c), gap = w < NARROW ? 1 : TOGGLE_GAP, room = w - 1, x = 1;
+// An empty title line with the toggles at the right; returns the column where they start, less a gap.
+static int draw_toggles(Canvas *c, const Toggle *toggle, int toggles) {
+    int w = canvas_width(c), gap = w < NARROW ? 1 : TOGGLE_GAP, room = w - 1;
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     for (int k = toggles - 1; k >= 0; k--) {
         room -= toggle_columns(&toggle[k], c->ascii);
         draw_toggle(c, room, &toggle[k]);
         room -= gap;
     }
+    return room;
+}
+
+void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int toggles) {
+    int room = draw_toggles(c, toggle, toggles);
+    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part.action, 0});
+    canvas_text_within(c, 0, 1, room - 1, style_bold(panel(ROLE_ACCENT)), part.text);
+    canvas_mean(c, (Hit){0});
+}
+
+void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles) {
+    int w = canvas_width(c), x = 1, room = draw_toggles(c, toggle, toggles);
     if (w >= NAMED) x += canvas_text_within(c, 0, x, room - x, style_bold(panel(ROLE_TEXT)), "lookback") + 2;
     for (int k = w >= NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
         Style s = k == parts - 1 ? style_bold(panel(ROLE_ACCENT)) : panel(ROLE_DIM);
@@ -59,6 +72,7 @@ void frame_status(Canvas *c, const State *s, const char *sentence, const char *l
     int w = canvas_width(c);
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     const char *shown = w >= 140 && long_keys ? long_keys : w >= NAMED && keys ? keys : w >= 36 && short_keys ? short_keys : "";
+    if (s->scene.project) shown = "";
     int room = w - 1 - text_columns(shown);
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_HELP, 0});
     canvas_text(c, 0, room, panel(ROLE_DIM), shown);

@@ -13,16 +13,17 @@ typedef struct Scope {
 
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
-void pane_sentence(Canvas *c, const Scope *in, int lanes);
+void pane_sentence(Canvas *c, const Scope *in, int lanes, bool big); // big: in big letters
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped
+void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it reads most, in big letters
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
 
-// Lines of text that the sentence takes in width columns.
-int pane_sentence_lines(const Scope *in, int width);
+// Lines of text that the sentence takes in width columns; in big letters 0 if a token is wider than that.
+int pane_sentence_lines(const Scope *in, int width, bool big);
 
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);

@@ -50,12 +50,13 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     Grid g = {.label = label};
     int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
     if (w < 1 || h < 1) return g;
-    g.bits = canvas_width(c) >= 40 && (w - HEATMAP_BITS) / most >= 2;
+    g.bits = !in->state->scene.project && canvas_width(c) >= 40 && (w - HEATMAP_BITS) / most >= 2;
     if (g.bits) w -= HEATMAP_BITS;
     g.ch = h / most > 1 ? h / most : 1;
     g.cw = w / most < 1 ? 1 : least(w / most, CELL_WIDTH_MAX);
     g.ch = least(g.ch, (g.cw + 1) / 2);
     g.cw = least(g.cw, g.ch * 2 + 2);
+    if (in->state->scene.project && g.cw < PERCENT_WIDTH) g.cw = least(PERCENT_WIDTH, w); // each percent is printed
     g.queries = least(n, h / g.ch);
     g.keys = least(n, w / g.cw);
     g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;

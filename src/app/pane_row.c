@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
+#include "draw/project.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -198,8 +199,22 @@ void pane_blurb(Canvas *c, const Scope *in) {
     frame_words(c, 0, plain(ROLE_DIM), in->look->rule->summary);
 }
 
+// A step of the projected map with its percent on it.
+static void draw_steps(Canvas *c) {
+    for (int k = 0; k < PROJECT_STEPS; k++) {
+        Style s = style_bold(plain(ROLE_TEXT));
+        double weight = (double)k / (PROJECT_STEPS - 1);
+        s.bg = (Ink){INK_HEAT, heat_level(weight)};
+        canvas_textf(c, 0, 6 * k, s, k ? "%4.0f " : "%4.0f%%", 100 * weight);
+    }
+    canvas_text(c, 0, 6 * PROJECT_STEPS + 1, style_bold(plain(ROLE_TEXT)), "·  masked");
+}
+
 void pane_legend(Canvas *c, const Scope *in) {
-    (void)in;
+    if (in->state->scene.project) {
+        draw_steps(c);
+        return;
+    }
     int x = canvas_text(c, 0, 0, plain(ROLE_DIM), "0 ");
     int steps = canvas_width(c) >= 36 ? 10 : 5;
     for (int k = 0; k < steps; k++) {

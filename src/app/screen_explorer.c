@@ -155,18 +155,21 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 
 static void draw_panes(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
+    bool project = in->state->scene.project;
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, w - 1),
+        .lines = pane_sentence_lines(in, w - 1, false),
+        .big_lines = project ? pane_sentence_lines(in, w - 1, true) : 0,
+        .ascii = c->ascii,
         .tokens = in->look->tokens.n + !in->state->scene.bos,
         .label = pane_heatmap_label(in, w),
     };
-    Layout at = layout_for(canvas_height(c), w, needs);
+    Layout at = project ? layout_project(canvas_height(c), w, needs) : layout_for(canvas_height(c), w, needs);
     in_rect(c, at.title, in, pane_title);
     in_rect(c, at.tabs, in, pane_tabs);
     if (at.sentence.h > 0) {
         canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.lanes);
+        pane_sentence(c, in, at.lanes, at.big);
         canvas_pop(c);
     }
     if (at.heatmap.h > 0) {
@@ -174,6 +177,7 @@ static void draw_panes(Canvas *c, const Scope *in) {
         pane_heatmap(c, in, needs.label);
         canvas_pop(c);
     }
+    in_rect(c, at.focus, in, pane_focus);
     in_rect(c, at.bars, in, pane_bars);
     in_rect(c, at.entropy, in, pane_entropy);
     in_rect(c, at.blurb, in, pane_blurb);

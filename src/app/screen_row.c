@@ -30,12 +30,8 @@ static void pull_lever(State *s, ActionId action) {
 }
 
 static void next_example(State *s, const Library *lib) {
-    int now = -1;
-    for (int k = 0; k < lib->examples; k++) {
-        if (memcmp(&s->scene.worked, &lib->example[k].worked, sizeof s->scene.worked) == 0) now = k;
-    }
     if (lib->examples == 0) return;
-    s->scene.worked = lib->example[(now + 1) % lib->examples].worked;
+    scene_open_example(&s->scene, lib, (s->scene.work.example + 1) % lib->examples);
     s->scene.position = -1;
     s->has_before = false;
 }

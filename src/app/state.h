@@ -12,7 +12,8 @@ typedef struct World {
     Course course;
 } World;
 
-typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT } Overlay;
+typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,
+               OVERLAY_LESSONS, OVERLAY_CONTENTS, OVERLAY_SEARCH } Overlay;
 
 enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256, PAST_MAX = 16384, SCROLL_MAX = 9999 };
 
@@ -32,7 +33,7 @@ typedef struct Levers {
     unsigned heads_off; // sum
 } Levers;
 
-enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24 };
+enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24, FIND_MAX = 64 };
 
 // An answer given in a lesson; to a quiz, counted through the lesson, or to the prediction of a step.
 typedef struct Mark {
@@ -52,7 +53,8 @@ typedef struct Tutor {
     char typed[NUMBER_MAX];
     int marks;
     Mark mark[MARKS_MAX];
-    int16_t place[COURSE_MAX], furthest[COURSE_MAX]; // the step left at, the last one seen, by lesson
+    int16_t place[COURSE_MAX], seen[COURSE_MAX]; // the step left at, how many steps were seen, by lesson
+    char find[FIND_MAX]; // lit up in the text; "": nothing
 } Tutor;
 
 // The playground's hand: the arrow it would move, and what it drags.
@@ -70,8 +72,11 @@ typedef struct State {
     bool ascii;      // glyph set
     ColorMode mode;  // what the screen can show
     Overlay overlay;
-    int scroll;      // of the overlay
+    int scroll;      // of the overlay, or what is chosen in it
+    int listed;      // the lesson whose contents are listed
+    bool blank;      // nothing is shown
     Line line;       // the text being edited
+    bool typing;     // on the screen itself: keys are text for its `type`
     int recalled;    // which past text stands in the line, counted from 1; 0: none
     Line draft;      // what stood in the line before one was recalled
     char past[PAST_MAX]; // texts typed before (app/line.h)

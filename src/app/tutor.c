@@ -50,11 +50,14 @@ static PredictState predicted(const State *s) {
 
 // ---- the page
 
-void tutor_page(const State *s, const World *w, bool as_written, Prose *out) {
+void tutor_page(const State *s, const World *w, TutorPage kind, Prose *out) {
     const Lesson *l = tutor_lesson(s, w);
     const Step *step = tutor_step(s, w);
     if (s->tutor.notes) {
         page_notes(l, s->tutor.step, out);
+        if (out->blocks > 0) return;
+        prose_add_block(out, (ProseBlock){.kind = PROSE_PARAGRAPH});
+        prose_add_text(out, PROSE_SIDE, "No notes for this step.");
         return;
     }
     Scene *written = MEM_NEW(Scene, 1); // large: not for the stack
@@ -64,9 +67,9 @@ void tutor_page(const State *s, const World *w, bool as_written, Prose *out) {
     for (int k = 0; k < ANSWERS_MAX; k++) answer[k] = get_mark(&s->tutor, false, base + k, -1);
     PageState page = {
         .lib = &w->library,
-        .now = !has ? NULL : as_written ? written : &s->scene,
+        .now = !has ? NULL : kind != TUTOR_NOW ? written : &s->scene,
         .written = has ? written : NULL,
-        .passed = s->tutor.passed,
+        .passed = kind == TUTOR_WHOLE ? step->pauses : s->tutor.passed,
         .predict = predicted(s),
         .answer = step->quizzes <= ANSWERS_MAX ? answer : NULL,
         .quiz = -1,
@@ -92,8 +95,9 @@ static void set_scene(State *s, const World *w) {
     Scene *next = MEM_NEW(Scene, 1);
     Error err;
     if (lesson_scene(l, s->tutor.step, &w->library, next, &err)) {
-        if (!scene_names(l, step, "theme")) next->theme = s->scene.theme;
+        if (!scene_names(l, step, "theme")) next->theme = s->scene.theme, next->theme_chosen = s->scene.theme_chosen;
         if (!scene_names(l, step, "map")) next->map = s->scene.map;
+        scene_project(next, scene_names(l, step, "project") ? next->project : s->scene.project);
         s->scene = *next;
         s->has_before = false;
     } else {
@@ -106,7 +110,8 @@ static void enter(State *s, const World *w) {
     Tutor *t = &s->tutor;
     t->passed = t->scroll = t->typed_len = 0;
     t->place[t->lesson] = (int16_t)t->step;
-    if (t->furthest[t->lesson] < t->step) t->furthest[t->lesson] = (int16_t)t->step;
+    if (t->seen[t->lesson] <= t->step) t->seen[t->lesson] = (int16_t)(t->step + 1);
+    t->find[0] = '\0';
     const Step *step = tutor_step(s, w);
     if (step->has_scene) set_scene(s, w);
     t->hides = step->predict && predicted(s) == PREDICT_OPEN;
@@ -118,6 +123,12 @@ void tutor_open(State *s, const World *w, int lesson, int step) {
     s->tutor.lesson = lesson;
     s->tutor.step = step;
     enter(s, w);
+}
+
+void tutor_show_found(State *s, const World *w) {
+    s->tutor.passed = tutor_step(s, w)->pauses;
+    s->tutor.notes = false;
+    s->tutor.scroll = tutor_found_row(s, w);
 }
 
 static bool readable(const World *w, int lesson) {
@@ -251,7 +262,7 @@ bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *eff
     case ACTION_LESSON_BACK: *effect = go_back(s, w); return true;
     case ACTION_LESSON_UP: t->scroll = t->scroll > 4 ? t->scroll - 4 : 0; return true;
     case ACTION_LESSON_DOWN: t->scroll = t->scroll < SCROLL_MAX ? t->scroll + 4 : t->scroll; return true;
-    case ACTION_LESSON_NOTES: t->notes = !t->notes; return true;
+    case ACTION_LESSON_NOTES: t->notes = !t->notes, t->scroll = 0; return true;
     case ACTION_LESSON_LEAVE: t->open = t->hides = false; return true;
     default: return false;
     }

@@ -11,6 +11,9 @@
 // Opens a step, inside the course: its scene is set as written; the theme and colour map stay unless the scene names them.
 void tutor_open(State *s, const World *w, int lesson, int step);
 
+// Opens the rest of a step behind its pauses and scrolls to where Tutor.find stands.
+void tutor_show_found(State *s, const World *w);
+
 // Opens the lesson that was open last, where it was left.
 Effect tutor_reopen(State *s, const World *w);
 
@@ -29,7 +32,17 @@ void tutor_save(const State *s, const World *w, Progress *out);
 const Lesson *tutor_lesson(const State *s, const World *w);
 const Step *tutor_step(const State *s, const World *w);
 
-// The step's text as it stands now; with `as_written` its numbers are those of the scene as the lesson sets it.
-void tutor_page(const State *s, const World *w, bool as_written, Prose *out);
+typedef enum TutorPage {
+    TUTOR_NOW,     // as it stands now
+    TUTOR_WRITTEN, // its numbers are those of the scene as the lesson sets it
+    TUTOR_WHOLE,   // the same, with what stands behind pauses
+} TutorPage;
+
+void tutor_page(const State *s, const World *w, TutorPage kind, Prose *out);
+
+// ---- of tutor_view.c
+
+// The row of the text where Tutor.find is first met, less a few so that it stands in the middle; 0 if nowhere.
+int tutor_found_row(const State *s, const World *w);
 
 #endif

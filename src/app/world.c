@@ -49,6 +49,18 @@ static bool read_examples(const char *folder, Library *lib, Error *err) {
     return ok;
 }
 
+bool world_add_example(World *w, const char *file, Error *err) {
+    Library *lib = &w->library;
+    Str text = {0};
+    Example e = {.name = "file", .file = file};
+    bool ok = file_read(file, DATA_MAX, &text, err) && worked_parse(str_text(&text), text.len, file, &e.worked, err);
+    str_free(&text);
+    if (!ok) return false;
+    lib->example = mem_resize(lib->example, (size_t)lib->examples + 1, sizeof e);
+    lib->example[lib->examples++] = e;
+    return true;
+}
+
 static bool read_corpus(const char *folder, Corpus *out, Error *err) {
     Str path = {0}, text = {0};
     bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&

@@ -10,6 +10,10 @@ bool world_load(const char *folder, World *out, Error *err);
 
 // The same, but the lessons are only listed (lesson/course.h); whoever opens it parses them, between events.
 bool world_open(const char *folder, World *out, Error *err);
+
+// Reads a worked example of one's own and puts it behind the others. file is borrowed, for as long as the world lives.
+bool world_add_example(World *w, const char *file, Error *err);
+
 void world_free(World *w);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const char BOS[] = "<BOS>";
+enum { ZERO_WIDTH_JOINER = 0x200D };
 
 // Appends the form in which tokens are compared: no leading-space marker (space, Ġ, ▁), every letter folded.
 static void fold(Str *out, const char *bytes, size_t len) {
@@ -84,15 +85,26 @@ static void add_token(Tokens *t, const char *bytes, size_t len) {
     str_add(&t->bytes, bytes, len);
 }
 
-// The bytes of the token that starts at text[at]: a run of word characters, or one other character and its marks.
+static bool is_flag_letter(uint32_t rune) {
+    return rune >= 0x1F1E6 && rune <= 0x1F1FF;
+}
+
+// Whether a rune belongs to the sign before it: a mark, a skin tone, the second letter of a flag, what a joiner joins.
+static bool joins_sign(uint32_t rune, uint32_t before, bool second) {
+    bool tone = rune >= 0x1F3FB && rune <= 0x1F3FF, flag = second && is_flag_letter(rune) && is_flag_letter(before);
+    return text_width(rune) == 0 || tone || flag || (before == ZERO_WIDTH_JOINER && !text_is_space(rune));
+}
+
+// The bytes of the token that starts at text[at]: a run of word characters, or one other sign and what belongs to it.
 static size_t token_length(const char *text, size_t len, size_t at) {
     int used;
-    bool word = text_is_word(text_decode(text + at, len - at, &used));
-    size_t end = at + (size_t)used;
+    uint32_t before = text_decode(text + at, len - at, &used);
+    bool word = text_is_word(before);
+    size_t first = at + (size_t)used, end = first;
     while (end < len) {
         uint32_t rune = text_decode(text + end, len - end, &used);
-        bool joins = text_is_word(rune) && (word || text_width(rune) == 0);
-        if (!joins) break;
+        if (word ? !text_is_word(rune) : !joins_sign(rune, before, end == first)) break;
+        before = rune;
         end += (size_t)used;
     }
     return end - at;

@@ -38,7 +38,7 @@ typedef struct Tokens {
 } Tokens;
 
 // Splits text (any bytes) on white space and punctuation: a run of letters, digits, marks and underscores is a token, every
-// other visible character is one of its own. With bos, a token <BOS> is put at 0. names and asking may be empty.
+// other sign is one of its own (a flag or a joined emoji is one sign). With bos, a token <BOS> is put at 0. names and asking may be empty.
 // Fails on text without a token and on more than TOKENS_MAX; out is then unchanged.
 bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err);
 

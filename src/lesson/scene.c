@@ -24,6 +24,7 @@ static bool set_theme(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, THEME_NAMES, THEME_COUNT)) return false;
     a.scene->theme = (Theme)choice;
+    a.scene->theme_chosen = true;
     return true;
 }
 
@@ -34,7 +35,23 @@ static bool set_map(Setting a) {
     return true;
 }
 
-static const Property COMMON[] = {{"theme", set_theme}, {"map", set_map}};
+static Theme usual_theme(const Scene *s) {
+    return s->project ? THEME_LIGHT : THEME_DARK;
+}
+
+void scene_project(Scene *s, bool on) {
+    s->project = on;
+    if (!s->theme_chosen) s->theme = usual_theme(s);
+}
+
+static bool set_project(Setting a) {
+    bool on;
+    if (!scene_read_switch(a, &on)) return false;
+    scene_project(a.scene, on);
+    return true;
+}
+
+static const Property COMMON[] = {{"theme", set_theme}, {"map", set_map}, {"project", set_project}};
 enum { COMMON_COUNT = sizeof COMMON / sizeof COMMON[0] };
 
 // The properties of a screen: the common ones, then its own.
@@ -72,6 +89,7 @@ void scene_command(const Scene *s, const Library *lib, Str *out) {
     str_puts(out, "lookback");
     if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
     if (KINDS[s->screen]->command) KINDS[s->screen]->command(s, lib, out);
-    if (s->theme != THEME_DARK) str_printf(out, " --theme %s", THEME_NAMES[s->theme]);
+    if (s->project) str_puts(out, " --project");
+    if (s->theme != usual_theme(s)) str_printf(out, " --theme %s", THEME_NAMES[s->theme]);
     if (s->map != MAP_VIRIDIS) str_printf(out, " --map %s", COLOR_MAP_NAMES[s->map]);
 }

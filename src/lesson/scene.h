@@ -5,8 +5,9 @@
 #include "attn/attention.h"
 #include "attn/corpus.h"
 #include "attn/lab.h"
-#include "attn/plane.h"
 #include "attn/heads.h"
+#include "attn/plane.h"
+#include "attn/worked_stages.h"
 #include "draw/palette.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
@@ -29,6 +30,7 @@ extern const char *const SCENE_SCREEN_NAMES[];
 // The worked examples that come with the program, or one's own.
 typedef struct Example {
     char name[32];
+    const char *file; // of one's own, as it was named; borrowed; NULL: comes with the program
     Worked worked;
 } Example;
 
@@ -42,6 +44,25 @@ typedef struct Library {
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
 extern const char *const SCENE_VIEW_NAMES[];
+
+// What a learner typed into a cell.
+enum { WORKED_TYPED_MAX = 14 };
+typedef struct WorkedAnswer {
+    uint8_t len; // of typed; 0: nothing yet
+    uint8_t shown; // 1: the learner asked for it
+    char typed[WORKED_TYPED_MAX];
+} WorkedAnswer;
+
+// Where one stands in the worked example.
+typedef struct WorkedView {
+    int example; // of the library; Scene.worked is a copy of it, edited or not
+    WorkedStageId stage;
+    WorkedPart part; // one that the step shows
+    int y, x;        // cell of part
+    bool zero_after; // instead of masking
+    bool exercise;   // what follows is hidden until it is typed or asked for
+    WorkedAnswer answer[WORKED_PARTS - WORKED_GIVEN][MATRIX_SIDE][MATRIX_SIDE];
+} WorkedView;
 
 // Holds no pointers: copying it is enough for undo and replay.
 typedef struct Scene {
@@ -58,6 +79,7 @@ typedef struct Scene {
     SceneView view;
     Plane plane;      // play
     Worked worked;    // worked, row: the matrices as they stand, edited or not
+    WorkedView work;  // worked
     Lab lab;
     double gap;        // lab: between the scores of a row of two keys, 0 … SCENE_GAP_MAX
     int position;      // row: whose row is followed; −1: the last (scene_position)
@@ -65,7 +87,9 @@ typedef struct Scene {
     int token;         // sum: whose row; −1: the last (scene_token)
     unsigned heads_off; // sum: bit h: head h adds nothing
     Theme theme;
+    bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;
+    bool project;      // drawn for a class; light unless a theme was chosen (scene_project)
 } Scene;
 
 // The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other screens of the
@@ -80,6 +104,9 @@ bool scene_set(Scene *s, const Library *lib, const char *name, const char *value
 // follows the text. Call once after the last scene_set.
 bool scene_finish(Scene *s, const Library *lib, Error *err);
 
+// Turns projection on or off. Unless a theme was chosen it brings the light one, and leaves with it: a lit room washes dark out.
+void scene_project(Scene *s, bool on);
+
 // The tokens and the numbers behind the scene. divisor is what scores are really divided by.
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
@@ -88,6 +115,11 @@ AttentionParams scene_params_of(const Scene *s, int width); // for a head of ano
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);
 int scene_token(const Scene *s, const Library *lib);
+
+// Opens example k of the library in the scene; answers and edits are gone.
+void scene_open_example(Scene *s, const Library *lib, int k);
+// The levers as they bear on the worked example, whose √d is its own.
+AttentionParams scene_worked_params(const Scene *s);
 
 // Appends the command line that opens this view, quoted for a POSIX shell: `lookback --sentence ioi --head induction --query 3`.
 // Properties at their defaults are left out.

@@ -100,7 +100,7 @@ static uint32_t random_key(Monkey *m) {
 
 static Event random_event(Monkey *m) {
     const State *s = app_state(m->app);
-    bool typing = s->overlay == OVERLAY_INPUT && !one_in(m, 12);
+    bool typing = (s->overlay == OVERLAY_INPUT || s->overlay == OVERLAY_SEARCH) && !one_in(m, 12);
     Event e = {.kind = EVENT_KEY, .mods = one_in(m, 10) ? (uint8_t)random_below(m, 8) : 0};
     switch (random_below(m, 10)) {
     case 0:
@@ -149,8 +149,11 @@ static void check_hit(Monkey *m, Hit hit, int n) {
     if (hit.kind == HIT_TOKEN) ok = first || !explorer;
     else if (hit.kind == HIT_CELL) ok = (first && second) || !explorer;
     else if (hit.kind == HIT_HEAD) ok = hit.a >= 0 && hit.a < RULES_COUNT;
-    else if (hit.kind == HIT_PLACE) ok = hit.a >= 0 && hit.a < SCREEN_COUNT;
+    else if (hit.kind == HIT_PLACE) ok = hit.a >= 0 && hit.a <= SCREEN_COUNT;
     else if (hit.kind == HIT_ACTION) ok = hit.a > ACTION_NONE && hit.a <= ACTION_QUIT;
+    else if (hit.kind == HIT_WORKED_CELL) ok = hit.a >= 0 && hit.a < WORKED_PARTS && hit.b >= 0 && hit.b < MATRIX_SIDE * MATRIX_SIDE;
+    else if (hit.kind == HIT_WORKED_STAGE) ok = hit.a >= 0 && hit.a < STAGE_COUNT;
+    else if (hit.kind == HIT_WORKED_DIVISOR) ok = hit.a >= 0 && hit.a < 3;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);
 }
 

@@ -21,7 +21,8 @@ static void text_shows_no_controls(void **state) {
     Findings list = some_findings();
     Str out = {0};
     out_check_text(&(Check){"a\x1b.npy", "axes é", &list}, false, &out);
-    assert_string_equal(str_text(&out), "a␛.npy\n  axes é\n\n  nan: layer 1\n    ill ␛[31m\n    fix: do \"this\"\n\n  padding\n");
+    assert_string_equal(str_text(&out),
+                        "a␛.npy\n  axes é\n\n  nan: layer 1\n    ill ␛[31m\n    fix: do \"this\"\n\n  padding\n");
     str_clear(&out);
     out_check_text(&(Check){"a.npy", "axes é", &(Findings){0}}, true, &out);
     assert_string_equal(str_text(&out), "a.npy\n  axes \\u00e9\n  nothing wrong was found\n");

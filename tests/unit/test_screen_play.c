@@ -168,9 +168,9 @@ static void keys_move_turn_and_stretch(void **state) {
     play(app, "key Left\nkey Shift+Up\nkey K\n");
     CHECK_NEAR(plane(app)->query.x, 1.6, 1e-9);
     CHECK_NEAR(plane(app)->query.y, 0.82, 1e-9);
-    play(app, "key Tab\nkey BackTab\nkey BackTab\nkey ,\n"); // the last key
+    play(app, "key Tab\nkey BackTab\nkey BackTab\nkey [\n"); // the last key
     CHECK_NEAR(atan2(-1.8, -0.9) + acos(-1) / 36, atan2(plane(app)->key[3].y, plane(app)->key[3].x), 1e-9);
-    play(app, "key .\nkey <\n");
+    play(app, "key ]\nkey <\n");
     CHECK_NEAR(plane(app)->key[3].x, -0.9 / 1.1, 1e-9);
     app_free(app);
 }
@@ -301,8 +301,8 @@ static void every_state_is_a_command_line(void **state) {
         "",
         "key d\nkey 8\n",
         "key d\nkey d\nkey -\n",
-        "key ,\nkey >\nkey Tab\nkey ,\nkey ,\nkey <\n",
-        "key a\nkey a\nkey Shift+Left\nkey BackTab\nkey x\nkey .\n",
+        "key [\nkey >\nkey Tab\nkey [\nkey [\nkey <\n",
+        "key a\nkey a\nkey Shift+Left\nkey BackTab\nkey x\nkey ]\n",
         "key Tab\nkey x\nkey x\nkey x\n",
     };
     static Scene back;
