@@ -38,10 +38,6 @@ void app_free(App *app) {
     free(app);
 }
 
-static bool same_scene(const Scene *a, const Scene *b) {
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 // Where one stands in a scene: to walk about is one change, however far.
 typedef struct Place {
     int query, key;
@@ -63,7 +59,7 @@ static void put_place(Scene *s, Place p) {
 static bool same_but_place(const Scene *a, Scene *b) {
     Place place = place_of(b);
     put_place(b, place_of(a));
-    bool same = same_scene(a, b);
+    bool same = scene_same(a, b);
     put_place(b, place);
     return same;
 }
@@ -71,12 +67,12 @@ static bool same_but_place(const Scene *a, Scene *b) {
 // Keeps the scene as it was before the event, once for a whole walk, and once for a run.
 static void remember(App *app) {
     int run = app->state.run;
-    bool same = same_scene(&app->state.scene, &app->was), runs = run != 0 && run == app->run;
+    bool same = scene_same(&app->state.scene, &app->was), runs = run != 0 && run == app->run;
     if (!same || run == 0) app->run = run;
     if (same) return;
     bool walk = same_but_place(&app->state.scene, &app->was);
     if (!(walk && app->walking) && !runs) {
-        app->past[app->next] = app->was;
+        scene_copy(&app->past[app->next], &app->was);
         app->next = (app->next + 1) % PAST_SCENES;
         if (app->count < PAST_SCENES) app->count++;
     }
@@ -92,7 +88,7 @@ static void undo(App *app) {
     }
     app->count--;
     app->next = (app->next + PAST_SCENES - 1) % PAST_SCENES;
-    app->state.scene = app->past[app->next];
+    scene_copy(&app->state.scene, &app->past[app->next]);
     app->state.has_before = false;
 }
 
@@ -115,7 +111,7 @@ Effect app_event(App *app, Event e) {
         const Cell *cell = canvas_at(app_frame(app), e.y, e.x);
         e.hit = cell ? cell->hit : (Hit){0};
     }
-    app->was = app->state.scene;
+    scene_copy(&app->was, &app->state.scene);
     bool shown = app->state.overlay == OVERLAY_COMMAND;
     int step = app->state.tutor.step, lesson = app->state.tutor.lesson;
     Effect effect = update(&app->state, app->world, e);

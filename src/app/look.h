@@ -1,14 +1,14 @@
 // A Look is what the scene shows, worked out: its tokens, the selected row, and that row as it was before the last toggle. Views and
-// update make one when they need numbers; nothing is kept between frames.
+// update make one when they need numbers; only the text's wording is kept between frames.
 #ifndef LOOKBACK_APP_LOOK_H
 #define LOOKBACK_APP_LOOK_H
 
-#include "app/state.h"
+#include "app/wording.h"
 
 typedef struct Look {
     const Rule *rule;
-    Tokens tokens;
-    bool bos; // token 0 is ⟨BOS⟩
+    const Wording *words; // borrowed, as are its tokens
+    const Tokens *tokens;
     AttentionParams params;
     AttentionRow row; // of the query
     bool has_before;
@@ -22,9 +22,6 @@ void look_free(Look *look);
 
 // Weight of key j before the last toggle; NAN if that key was not there.
 double look_before(const Look *look, int j);
-
-// Appends the display form of token i; ⟨BOS⟩ has one of its own.
-void look_token(const Look *look, int i, bool ascii, Str *out);
 
 // Appends the plain sentence for one cell, or with `hidden` the question it answers: `“John” at 9 gives 96 % to “John” at 3`.
 void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out);

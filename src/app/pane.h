@@ -3,7 +3,7 @@
 #define LOOKBACK_APP_PANE_H
 
 #include "app/look.h"
-#include "draw/canvas.h"
+#include "draw/arcs.h"
 
 typedef struct Scope {
     const State *state;
@@ -13,7 +13,7 @@ typedef struct Scope {
 
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
-void pane_sentence(Canvas *c, const Scope *in, int lanes, bool big); // big: in big letters
+void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
@@ -22,13 +22,17 @@ void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it rea
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
 
+// The sentence for the two below; one token more stands in front while ⟨BOS⟩ is off. big: for big letters. The caller frees it.
+ArcToken *pane_sentence_tokens(const Scope *in, bool big);
+
 // Lines of text that the sentence takes in width columns; in big letters 0 if a token is wider than that.
-int pane_sentence_lines(const Scope *in, int width, bool big);
+int pane_sentence_lines(const Scope *in, const ArcToken *token, int width, bool big);
 
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);
 
-// The display form of token i, ⟨BOS⟩ included, appended to out.
-void pane_token(const Scope *in, int i, Str *out);
+// The display form of token i, ⟨BOS⟩ included, and how many columns it takes. Borrowed.
+const char *pane_token(const Scope *in, int i);
+int pane_token_columns(const Scope *in, int i);
 
 #endif

@@ -48,7 +48,7 @@ static void choose_keys(Focus *f, const Scope *in) {
 static void name_keys(Focus *f, const Scope *in) {
     for (int k = 0; k < f->lines; k++) {
         Reading *line = &f->line[k];
-        pane_token(in, line->key, &line->name);
+        str_puts(&line->name, pane_token(in, line->key));
         snprintf(line->percent, sizeof line->percent, "%.0f%%", 100 * in->look->row.weight[line->key]);
     }
     if (f->lines) return;
@@ -154,7 +154,7 @@ static void draw_focus(Canvas *c, const Scope *in, Focus *f) {
 
 void pane_focus(Canvas *c, const Scope *in) {
     Focus f = {0};
-    pane_token(in, in->look->row.query, &f.query);
+    str_puts(&f.query, pane_token(in, in->look->row.query));
     if (!in->state->tutor.hides) choose_keys(&f, in);
     name_keys(&f, in);
     draw_focus(c, in, &f);

@@ -31,22 +31,14 @@ static int window(int n, int fit, int at) {
 }
 
 int pane_heatmap_label(const Scope *in, int cols) {
-    int widest = 3, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
-    Str text = {0};
-    for (int i = 0; i < in->look->tokens.n && widest < most; i++) {
-        str_clear(&text);
-        pane_token(in, i, &text);
-        int columns = text_columns(str_text(&text));
-        if (columns > widest) widest = columns;
-    }
-    str_free(&text);
+    int widest = in->look->words->widest, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
     if (widest < BOS_COLUMNS) widest = BOS_COLUMNS; // toggling ⟨BOS⟩ must not move anything
     return least(widest, most) + 2;
 }
 
 // Cells as large as fit, about square on the screen; measured with room for ⟨BOS⟩, so that toggling it changes no size.
 static Grid grid_for(const Canvas *c, const Scope *in, int label) {
-    int n = in->look->tokens.n, most = n + !in->state->scene.bos;
+    int n = in->look->tokens->n, most = n + !in->state->scene.bos;
     Grid g = {.label = label};
     int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
     if (w < 1 || h < 1) return g;
@@ -77,33 +69,26 @@ static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) 
 }
 
 static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
-    Str text = {0};
     for (int k = 0; k < g.keys; k++) {
         int key = g.key0 + k;
-        str_clear(&text);
-        pane_token(in, key, &text);
         bool chosen = key == in->state->scene.key;
         Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
         if (chosen) s.attr |= ATTR_BOLD;
         canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->state->scene.query, (int16_t)key});
-        draw_key_label(c, g, g.label + k * g.cw, s, str_text(&text));
+        draw_key_label(c, g, g.label + k * g.cw, s, pane_token(in, key));
     }
     canvas_mean(c, (Hit){0});
-    str_free(&text);
 }
 
 static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int y) {
     bool chosen = query == in->state->scene.query;
     Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
     if (chosen) s.attr |= ATTR_BOLD;
-    Str text = {0};
-    pane_token(in, query, &text);
-    int room = g.label - 2, columns = least(text_columns(str_text(&text)), room);
+    int room = g.label - 2, columns = least(pane_token_columns(in, query), room);
     canvas_mean(c, (Hit){HIT_TOKEN, (int16_t)query, 0});
     if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
-    canvas_text_within(c, y, 1 + room - columns, room, s, str_text(&text));
+    canvas_text_within(c, y, 1 + room - columns, room, s, pane_token(in, query));
     canvas_mean(c, (Hit){0});
-    str_free(&text);
 }
 
 // One cell of the pattern, whose top left is y, x.
@@ -147,19 +132,22 @@ static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, i
 
 static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     AttentionRow row = {0};
+    bool bits = g.bits && !in->state->tutor.hides;
+    const Look *look = in->look;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        attention_row(&row, in->look->rule, &in->look->tokens, query, in->look->params);
+        if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
+        else attention_row_weights(&row, look->rule, look->tokens, query, look->params, g.key0, g.keys);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
-        if (g.bits && !in->state->tutor.hides) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
+        if (bits) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
     }
     attention_row_free(&row);
 }
 
 void pane_heatmap(Canvas *c, const Scope *in, int label) {
     Grid g = grid_for(c, in, label);
-    int n = in->look->tokens.n;
+    int n = in->look->tokens->n;
     if (g.keys < 1) return;
     draw_key_labels(c, in, g);
     draw_rows(c, in, g);

@@ -46,14 +46,8 @@ enum { SCORE_W = 6, SCALED_W = 7, PERCENT_W = 7, BAR_MAX = 60 };
 static Columns columns_for(const Canvas *c, const Scope *in) {
     int w = canvas_width(c), most = w >= 60 ? 16 : 7;
     Columns col = {.label = 4, .position = in->look->row.n > 1000 ? 5 : in->look->row.n > 100 ? 4 : 3};
-    Str text = {0};
-    for (int j = 0; j < in->look->row.n && col.label < most; j++) {
-        str_clear(&text);
-        pane_token(in, j, &text);
-        int columns = text_columns(str_text(&text));
-        if (columns > col.label) col.label = columns < most ? columns : most;
-    }
-    str_free(&text);
+    int widest = in->look->words->widest;
+    if (widest > col.label) col.label = widest < most ? widest : most;
     col.bar = w - col.label - col.position - SCORE_W - SCALED_W - PERCENT_W - 1;
     if (col.bar > BAR_MAX) col.bar = BAR_MAX;
     if (col.bar < 0) col.bar = 0;
@@ -63,7 +57,8 @@ static Columns columns_for(const Canvas *c, const Scope *in) {
 // Right-aligned in w columns behind a blank, with fewer decimals where they do not fit, and never -0.
 static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, double value) {
     char text[32];
-    if (fabs(value) < 0.5 * pow(10, -decimals)) value = 0;
+    static const double HALF[] = {0.5, 0.05, 0.005};
+    if (fabs(value) < HALF[decimals]) value = 0;
     while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
     if ((int)strlen(text) >= w) snprintf(text, sizeof text, "%.0e", value);
     canvas_textf(c, y, x, s, "%*s", w, text);
@@ -80,10 +75,7 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-    Str text = {0};
-    pane_token(in, key, &text);
-    canvas_text_within(c, y, 0, col.label, s, str_text(&text));
-    str_free(&text);
+    canvas_text_within(c, y, 0, col.label, s, pane_token(in, key));
     int x = col.label;
     canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
     x += col.position;
@@ -107,7 +99,7 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
     snprintf(divisor, sizeof divisor, "%s%.4g", c->ascii ? "/" : "÷", in->look->params.divisor);
     Str text = {0};
     str_puts(&text, c->ascii ? "" : "“");
-    pane_token(in, in->look->row.query, &text);
+    str_puts(&text, pane_token(in, in->look->row.query));
     str_puts(&text, c->ascii ? "" : "”");
     int x = col.label + col.position + SCORE_W;
     canvas_text_within(c, 0, 0, x - 6, style_bold(plain(ROLE_ACCENT)), str_text(&text));

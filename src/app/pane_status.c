@@ -8,7 +8,7 @@ void pane_status(Canvas *c, const Scope *in) {
     Str sentence = {0};
     if (s->hover.kind == HIT_CELL && s->hover.a < in->look->row.n && s->hover.b < in->look->row.n) {
         AttentionRow row = {0};
-        attention_row(&row, in->look->rule, &in->look->tokens, s->hover.a, in->look->params);
+        attention_row(&row, in->look->rule, in->look->tokens, s->hover.a, in->look->params);
         look_sentence(in->look, &row, s->hover.b, s->tutor.hides, c->ascii, &sentence);
         attention_row_free(&row);
     } else {

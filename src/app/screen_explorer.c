@@ -8,6 +8,7 @@
 #include "out/pattern.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int clamp(int value, int least, int most) {
@@ -17,11 +18,9 @@ static int clamp(int value, int least, int most) {
 // ---- moving
 
 static int token_count(const State *s, const World *w) {
-    Tokens t = {0};
     Error ignored;
-    int n = scene_tokens(&s->scene, &w->library, &t, &ignored) ? t.n : 1;
-    tokens_free(&t);
-    return n;
+    const Wording *words = wording_of(w, &s->scene, s->scene.bos, s->ascii, &ignored);
+    return words ? words->tokens.n : 1;
 }
 
 static void move_query(State *s, const World *w, int by) {
@@ -48,12 +47,12 @@ static void remember_levers(State *s) {
 }
 
 static void toggle_bos(State *s, const World *w) {
-    Scene old = s->scene;
     Scene *c = &s->scene;
+    bool gone = c->bos && c->query == 0;
     c->bos = !c->bos;
     c->query = clamp(c->query + (c->bos ? 1 : -1), 0, TOKENS_MAX); // stay on the same token
     c->key = clamp(c->key + (c->bos ? 1 : -1), 0, TOKENS_MAX);
-    if (old.bos && old.query == 0) find_strongest(s, w);
+    if (gone) find_strongest(s, w);
 }
 
 static void pull_lever(State *s, const World *w, ActionId action) {
@@ -156,12 +155,13 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 static void draw_panes(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
     bool project = in->state->scene.project;
+    ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, w - 1, false),
-        .big_lines = project ? pane_sentence_lines(in, w - 1, true) : 0,
+        .lines = pane_sentence_lines(in, token, w - 1, false),
+        .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
         .ascii = c->ascii,
-        .tokens = in->look->tokens.n + !in->state->scene.bos,
+        .tokens = in->look->tokens->n + !in->state->scene.bos,
         .label = pane_heatmap_label(in, w),
     };
     Layout at = project ? layout_project(canvas_height(c), w, needs) : layout_for(canvas_height(c), w, needs);
@@ -169,9 +169,11 @@ static void draw_panes(Canvas *c, const Scope *in) {
     in_rect(c, at.tabs, in, pane_tabs);
     if (at.sentence.h > 0) {
         canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.lanes, at.big);
+        pane_sentence(c, in, at.big ? large : token, at.lanes, at.big);
         canvas_pop(c);
     }
+    free(token);
+    free(large);
     if (at.heatmap.h > 0) {
         canvas_push(c, at.heatmap);
         pane_heatmap(c, in, needs.label);

@@ -10,6 +10,7 @@
 typedef struct World {
     Library library;
     Course course;
+    struct Wording *wording; // a memo (app/wording.h)
 } World;
 
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,

@@ -98,7 +98,7 @@ static void set_scene(State *s, const World *w) {
         if (!scene_names(l, step, "theme")) next->theme = s->scene.theme, next->theme_chosen = s->scene.theme_chosen;
         if (!scene_names(l, step, "map")) next->map = s->scene.map;
         scene_project(next, scene_names(l, step, "project") ? next->project : s->scene.project);
-        s->scene = *next;
+        scene_copy(&s->scene, next);
         s->has_before = false;
     } else {
         snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, err.text);

@@ -10,8 +10,7 @@
 #include <string.h>
 
 void state_init(State *s, const Scene *scene, int rows, int cols, bool ascii, ColorMode mode) {
-    memset(s, 0, sizeof *s);
-    s->scene = *scene;
+    scene_copy(&s->scene, scene);
     s->rows = rows;
     s->cols = cols;
     s->ascii = ascii;

@@ -1,5 +1,6 @@
 #include "app/world.h"
 
+#include "app/wording.h"
 #include "attn/worked_parse.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -86,7 +87,7 @@ static bool list_course(const char *folder, Course *out, Error *err) {
 }
 
 bool world_open(const char *folder, World *out, Error *err) {
-    World w = {0};
+    World w = {.wording = MEM_NEW(Wording, WORDINGS)};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
               list_course(folder, &w.course, err);
     if (ok) *out = w;
@@ -104,5 +105,7 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
+    for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
+    free(w->wording);
     *w = (World){0};
 }

@@ -24,7 +24,6 @@ bool words_has(const WordSet *set, const char *bytes, size_t len);
 
 typedef struct Token {
     int start, len; // bytes [start, start + len) of Tokens.bytes
-    int kind;       // equal for two tokens iff they are the same(i, j)
     int second;     // where this kind occurs for the second time; n if it never does
     bool name;      // is in the list of names
     bool asks;      // is in the list of words after which a name is due
@@ -34,6 +33,7 @@ typedef struct Token {
 typedef struct Tokens {
     int n;
     Token *at;
+    int *kind; // equal for two tokens iff they are the same(i, j); apart, since whole rows are compared with it
     Str bytes; // all texts, back to back
 } Tokens;
 

@@ -25,7 +25,7 @@ int arcs_line_rows(const Arcs *a) {
 }
 
 // Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column farther off, or
-// their percents would touch. Returns the number of lines.
+// their percents would touch. box may be NULL. Returns the number of lines.
 static int layout(const Arcs *a, int width, Box *box) {
     int line = 0, x = GUTTER, before = 0;
     for (int j = 0; j < a->n; j++) {
@@ -37,7 +37,7 @@ static int layout(const Arcs *a, int width, Box *box) {
             line++;
             x = GUTTER;
         }
-        box[j] = (Box){line, x, w};
+        if (box) box[j] = (Box){line, x, w};
         x += w + (a->big ? 4 : 1);
         before = w;
     }
@@ -45,10 +45,7 @@ static int layout(const Arcs *a, int width, Box *box) {
 }
 
 int arcs_lines(const Arcs *a, int width) {
-    Box *box = MEM_NEW(Box, (size_t)a->n);
-    int lines = layout(a, width, box);
-    free(box);
-    return lines;
+    return layout(a, width, NULL);
 }
 
 // ---- choosing and placing arcs

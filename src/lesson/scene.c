@@ -4,6 +4,7 @@
 #include "lesson/scene_parts.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum"};
@@ -12,12 +13,20 @@ static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLA
                                                      &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM};
 
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
-    memset(s, 0, sizeof *s); // padding too: scenes are compared as bytes
+    memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes
     s->screen = screen;
     s->mask = s->divide = true;
     for (int k = 0; k < SCREEN_COUNT; k++) {
         if (KINDS[k]->init) KINDS[k]->init(s, lib);
     }
+}
+
+void scene_copy(Scene *out, const Scene *s) {
+    memcpy(out, s, offsetof(Scene, text) + (size_t)s->text_len);
+}
+
+bool scene_same(const Scene *a, const Scene *b) {
+    return memcmp(a, b, offsetof(Scene, text)) == 0 && memcmp(a->text, b->text, (size_t)a->text_len) == 0;
 }
 
 static bool set_theme(Setting a) {

@@ -64,12 +64,11 @@ typedef struct WorkedView {
     WorkedAnswer answer[WORKED_PARTS - WORKED_GIVEN][MATRIX_SIDE][MATRIX_SIDE];
 } WorkedView;
 
-// Holds no pointers: copying it is enough for undo and replay.
+// Holds no pointers: copying it (scene_copy) is enough for undo and replay.
 typedef struct Scene {
     ScreenId screen;
     int sentence;  // index into Library.corpus; −1: own text
     int text_len;  // of text
-    char text[SCENE_TEXT_MAX]; // own text, any bytes
     int head;      // index into RULES
     int query, key; // positions, counted with ⟨BOS⟩; −1 until set or finished
     bool mask, bos;
@@ -90,7 +89,12 @@ typedef struct Scene {
     bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;
     bool project;      // drawn for a class; light unless a theme was chosen (scene_project)
+    char text[SCENE_TEXT_MAX]; // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
 } Scene;
+
+// Copies and compares only as much of the text as there is.
+void scene_copy(Scene *out, const Scene *s);
+bool scene_same(const Scene *a, const Scene *b);
 
 // The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other screens of the
 // scene are set up too, for when they are gone to.

@@ -7,7 +7,7 @@
 void head_map_start(HeadMap *m, Capture *c) {
     head_map_free(m);
     int *kind = c->tokens_given > 0 ? MEM_NEW(int, (size_t)c->keys) : NULL;
-    for (int j = 0; kind && j < c->keys; j++) kind[j] = c->tokens.at[j].kind;
+    for (int j = 0; kind && j < c->keys; j++) kind[j] = c->tokens.kind[j];
     m->c = c;
     detect_text(&m->text, kind, c->keys, c->queries, c->offset, c->related, c->causal == CAUSAL_YES, c->bos);
     m->period = detect_period(&m->text, kind);

@@ -46,6 +46,26 @@ static void all_are_read_in_order(void **state) {
     assert_string_equal(err.text, "unknown lesson \"06-sink\" (did you mean \"06-sinks\"?)");
 }
 
+// Whatever is parsed first, the course is the same in the end.
+static void listing_knows_names_and_parsing_fills_in_steps(void **state) {
+    (void)state;
+    Course listed = {0};
+    Error err;
+    assert_true(course_list(&listed, PROJECT_DATA "/../lessons", &err));
+    assert_int_equal(listed.count, course.count);
+    for (int k = 0; k < listed.count; k++) {
+        assert_int_equal(listed.entry[k].lesson.steps, 0);
+        assert_int_equal(listed.entry[k].lesson.order, course.entry[k].lesson.order);
+        assert_string_equal(listed.entry[k].lesson.title, course.entry[k].lesson.title);
+        assert_string_equal(course_name_at(k, &listed), course_name_at(k, &course));
+    }
+    course_parse(&listed, 4);
+    assert_int_equal(listed.entry[3].lesson.steps, 0);
+    course_parse_all(&listed);
+    for (int k = 0; k < listed.count; k++) assert_int_equal(listed.entry[k].lesson.steps, course.entry[k].lesson.steps);
+    course_free(&listed);
+}
+
 static void tell(const char *finding, void *context) {
     (void)context;
     print_error("%s\n", finding);
@@ -145,6 +165,7 @@ static void the_readme_names_every_metric(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_read_in_order),
+        cmocka_unit_test(listing_knows_names_and_parsing_fills_in_steps),
         cmocka_unit_test(all_numbers_hold),
         cmocka_unit_test(each_ends_with_a_few_questions),
         cmocka_unit_test(pages_are_short),
