@@ -28,10 +28,12 @@ static bool read_text(const Options *o, const Language *m, Ids *out, Error *err)
     if (o->ids) return language_read_ids(o->ids, out, err) || error_prefix(err, "--ids: ");
     if (o->words) return language_encode(m, o->words, strlen(o->words), false, out, err);
     Error ignored;
+    const NetShape *s = &m->checkpoint.config.shape;
     bool usual = m->has_tokenizer && language_encode(m, USUAL, sizeof USUAL - 1, false, out, &ignored) && out->count > 0;
-    if (usual && out->count <= m->checkpoint.config.shape.positions) return true;
+    for (int i = 0; i < out->count; i++) usual = usual && i < s->positions && out->at[i] < s->vocabulary;
+    if (usual) return true;
     out->count = 0;
-    sample_ids(&m->checkpoint.config.shape, out);
+    sample_ids(s, out);
     return true;
 }
 
