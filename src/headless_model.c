@@ -29,7 +29,8 @@ static bool read_text(const Options *o, const Language *m, Ids *out, Error *err)
     if (o->words) return language_encode(m, o->words, strlen(o->words), false, out, err);
     Error ignored;
     const NetShape *s = &m->checkpoint.config.shape;
-    bool usual = m->has_tokenizer && language_encode(m, USUAL, sizeof USUAL - 1, false, out, &ignored) && out->count > 0;
+    bool usual =
+        m->has_tokenizer && language_encode(m, USUAL, sizeof USUAL - 1, false, out, &ignored) && out->count > 0;
     for (int i = 0; i < out->count; i++) usual = usual && i < s->positions && out->at[i] < s->vocabulary;
     if (usual) return true;
     out->count = 0;
@@ -41,12 +42,15 @@ static bool read_text(const Options *o, const Language *m, Ids *out, Error *err)
 static bool run_text(const Options *o, const Language *m, NetRun *run, Error *err) {
     Ids ids = {0};
     NetLevers levers = net_levers();
-    bool ok = read_text(o, m, &ids, err) && net_run_start(run, &m->checkpoint.weights, &m->blas, ids.at, ids.count, &levers, err);
+    bool ok = read_text(o, m, &ids, err) &&
+              net_run_start(run, &m->checkpoint.weights, &m->blas, ids.at, ids.count, &levers, err);
     ids_free(&ids);
     if (!ok) return false;
     net_run_finish(run);
     if (run->bad_layer < 0) return true;
-    if (!checkpoint_check_finite(&m->checkpoint, run->bad_layer, err) || !checkpoint_check_finite(&m->checkpoint, -1, err)) return false;
+    if (!checkpoint_check_finite(&m->checkpoint, run->bad_layer, err) ||
+        !checkpoint_check_finite(&m->checkpoint, -1, err))
+        return false;
     return error_set(err, "%s: layer %d gives numbers that are not finite", m->checkpoint.folder, run->bad_layer);
 }
 
@@ -61,14 +65,17 @@ static void find(Findings *list, const char *code, const char *where, const char
 
 // What does not hold. Sums and rebuilding differ by rounding alone where all is well.
 static void judge(const NetChecks *c, Findings *list) {
-    static const char BUG[] = "this is no fault of the checkpoint; please report it with the checkpoint's shape and the text";
+    static const char BUG[] =
+        "this is no fault of the checkpoint; please report it with the checkpoint's shape and the text";
     Str where = {0};
     str_printf(&where, "token %d", c->changed);
     if (!(c->sum_off < 1e-4)) find(list, "rows-not-one", "all patterns", "a row of weights does not sum to 1", BUG);
     if (c->above > 0) find(list, "future-leak", "all patterns", "weights above the diagonal are not exactly 0", BUG);
-    if (c->earlier_moved > 0) find(list, "earlier-rows-moved", str_text(&where), "changing it changed rows before it", BUG);
+    if (c->earlier_moved > 0)
+        find(list, "earlier-rows-moved", str_text(&where), "changing it changed rows before it", BUG);
     if (c->changed >= 0 && c->later_moved == 0) {
-        find(list, "nothing-moved", str_text(&where), "changing it changed no weight behind it: attention does not depend on the text",
+        find(list, "nothing-moved", str_text(&where),
+             "changing it changed no weight behind it: attention does not depend on the text",
              "look whether q and k weights are all zero");
     }
     if (!(c->rebuilt < 1e-3)) {
@@ -84,14 +91,16 @@ static void find_bad_weights(const Checkpoint *c, Findings *list) {
         Str where = {0};
         if (layer < 0) str_puts(&where, "embeddings and final norm");
         else str_printf(&where, "layer %d", layer);
-        if (!checkpoint_check_finite(c, layer, &err)) find(list, "not-finite", str_text(&where), err.text, "download or convert the checkpoint again");
+        if (!checkpoint_check_finite(c, layer, &err))
+            find(list, "not-finite", str_text(&where), err.text, "download or convert the checkpoint again");
         str_free(&where);
     }
 }
 
 static void summarise(const Language *m, const NetRun *run, Str *out) {
     const NetShape *s = &m->checkpoint.config.shape;
-    str_printf(out, "GPT-2 with %d layers of %d heads, width %d, %d tokens; ", s->layers, s->heads, s->width, s->vocabulary);
+    str_printf(out, "GPT-2 with %d layers of %d heads, width %d, %d tokens; ", s->layers, s->heads, s->width,
+               s->vocabulary);
     str_printf(out, "%d read", run->n);
     if (!m->has_tokenizer) return;
     Str text = {0};
@@ -102,14 +111,16 @@ static void summarise(const Language *m, const NetRun *run, Str *out) {
     str_free(&text);
 }
 
-static void write_report(const Options *o, bool ascii, const char *summary, const Findings *found, const NetChecks *c, Str *out) {
+static void write_report(const Options *o, bool ascii, const char *summary, const Findings *found, const NetChecks *c,
+                         Str *out) {
     bool some = c->changed >= 0;
     CheckFigure figures[] = {
         {"patterns", "patterns", c->patterns},
         {"row_sum_off", "every row sums to 1; the worst is off by", c->sum_off},
         {"weights_above_diagonal", "weights above the diagonal that are not exactly 0", (double)c->above},
         {"changed_token", "a token was changed: at", some ? c->changed : NAN},
-        {"earlier_rows_moved", "  rows before it that are not the same bit for bit", some ? (double)c->earlier_moved : NAN},
+        {"earlier_rows_moved", "  rows before it that are not the same bit for bit",
+         some ? (double)c->earlier_moved : NAN},
         {"later_weights_moved", "  weights behind it moved by up to", some ? c->later_moved : NAN},
         {"divisor", "layer 0 head 0 made anew from LN₁ and c_attn: divisor", c->divisor},
         {"rebuilt_off", "  with it, off by", c->rebuilt},
@@ -119,7 +130,10 @@ static void write_report(const Options *o, bool ascii, const char *summary, cons
         {"raw_row_off", "two mistakes: the row before LN₁ misses by", c->raw_row},
         {"no_bias_off", "  the matrix without its bias misses by", c->no_bias},
     };
-    Check check = {.file = o->file, .summary = summary, .findings = found, .figure = figures,
+    Check check = {.file = o->file,
+                   .summary = summary,
+                   .findings = found,
+                   .figure = figures,
                    .figures = c->patterns > 0 ? (int)(sizeof figures / sizeof figures[0]) : 0};
     if (o->format == FORMAT_JSON) out_check_json(&check, out);
     else out_check_text(&check, ascii, out);

@@ -72,10 +72,12 @@ static bool add_part(Checkpoint *c, NetPart part, int layer, Error *err) {
     const char *file = p.table->file.path;
     TensorType type = p.tensor->type;
     if (type != TENSOR_F32 && type != TENSOR_F16 && type != TENSOR_BF16) {
-        return error_set(err, "%s: %s is of type %s; float32, float16 or bfloat16 is wanted", file, name, p.tensor->word);
+        return error_set(err, "%s: %s is of type %s; float32, float16 or bfloat16 is wanted", file, name,
+                         p.tensor->word);
     }
     if (!has_shape(p.tensor, info)) {
-        return error_set(err, "%s: %s is %s; %s is wanted by config.json", file, name, tensor_shape(p.tensor).text, wanted);
+        return error_set(err, "%s: %s is %s; %s is wanted by config.json", file, name, tensor_shape(p.tensor).text,
+                         wanted);
     }
     p.count = (size_t)(info.rows ? info.rows : 1) * (size_t)info.cols;
     c->bytes += p.count * sizeof(float);
@@ -148,7 +150,8 @@ static void convert(const Tensor *t, const unsigned char *from, float *out, size
     enum { STEP = 256 };
     double block[STEP];
     bool upper = t->type == TENSOR_BF16 && !t->swapped;
-    for (size_t k = 0; upper && k < count; k++) out[k] = from_bits((uint32_t)from[2 * k] << 16 | (uint32_t)from[2 * k + 1] << 24);
+    for (size_t k = 0; upper && k < count; k++)
+        out[k] = from_bits((uint32_t)from[2 * k] << 16 | (uint32_t)from[2 * k + 1] << 24);
     for (size_t at = 0; !upper && at < count; at += STEP) {
         int n = (int)(count - at < STEP ? count - at : STEP);
         tensor_convert(t, from + at * (size_t)t->item, t->item, block, n);

@@ -182,7 +182,8 @@ static void decode_spaces(const char *text, size_t len, Str *out) {
 
 bool labels_decode(Texts *list, Spelling spelling) {
     if (spelling == SPELLING_PLAIN) return false;
-    bool bytes = spelling == SPELLING_BYTES || has_rune(list, 0x120, 0x10A), pieces = !bytes && has_rune(list, 0x2581, 0x2581); // Ġ and Ċ; ▁
+    bool bytes = spelling == SPELLING_BYTES || has_rune(list, 0x120, 0x10A),
+         pieces = !bytes && has_rune(list, 0x2581, 0x2581); // Ġ and Ċ; ▁
     if (!bytes && !pieces) return false;
     Alphabet alphabet;
     alphabet_make(&alphabet);
@@ -193,7 +194,8 @@ bool labels_decode(Texts *list, Spelling spelling) {
         const char *token = texts_at(list, i, &len);
         str_clear(&text);
         if (!bytes) decode_spaces(token, len, &text);
-        else if (!alphabet_decode(&alphabet, token, len, &text)) str_add(&text, token, len); // not wholly in it: as it is
+        else if (!alphabet_decode(&alphabet, token, len, &text))
+            str_add(&text, token, len); // not wholly in it: as it is
         texts_add(&plain, str_text(&text), text.len);
     }
     str_free(&text);

@@ -16,8 +16,9 @@ typedef enum Spelling { SPELLING_GUESSED, SPELLING_PLAIN, SPELLING_BYTES } Spell
 // By the metadata word "token_spelling": "plain" or "bytes".
 Spelling labels_spelling(const Table *table);
 
-// Undoes the alphabet of bytes (Ġ is a space, Ċ a newline, Ã© the bytes C3 A9), and SentencePiece's ▁ when guessing; a guess looks
-// whether Ġ, Ċ or ▁ is in the list. A token may then end inside a character. Returns whether anything was undone.
+// Undoes the alphabet of bytes (Ġ is a space, Ċ a newline, Ã© the bytes C3 A9), and SentencePiece's ▁ when guessing; a
+// guess looks whether Ġ, Ċ or ▁ is in the list. A token may then end inside a character. Returns whether anything was
+// undone.
 bool labels_decode(Texts *list, Spelling spelling);
 
 #endif

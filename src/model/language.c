@@ -41,7 +41,8 @@ void language_free(Language *m) {
 
 bool language_encode(const Language *m, const char *text, size_t len, bool bos, Ids *out, Error *err) {
     if (!m->has_tokenizer) {
-        return error_set(err, "%s: no tokenizer.json and no vocab.json, so only ids can be read (--ids)", m->checkpoint.folder);
+        return error_set(err, "%s: no tokenizer.json and no vocab.json, so only ids can be read (--ids)",
+                         m->checkpoint.folder);
     }
     if (bos && m->bos < 0) return error_set(err, "%s: the model has no ⟨BOS⟩ token", m->checkpoint.folder);
     if (bos) ids_add(out, m->bos);
@@ -61,7 +62,8 @@ bool language_read_ids(const char *list, Ids *out, Error *err) {
     return true;
 }
 
-void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking, Tokens *out) {
+void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking,
+                     Tokens *out) {
     Texts list = {0};
     Str text = {0};
     for (int i = 0; i < n; i++) {

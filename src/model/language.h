@@ -16,8 +16,9 @@ typedef struct Language {
     int bos; // −1: it has none
 } Language;
 
-// Opens the folder; the weights follow with checkpoint_step (or language_load does all). threads: as in blas_open. A folder
-// without tokenizer files is a model of ids; broken ones are an error. {0} before; language_free after, also when it failed.
+// Opens the folder; the weights follow with checkpoint_step (or language_load does all). threads: as in blas_open. A
+// folder without tokenizer files is a model of ids; broken ones are an error. {0} before; language_free after, also
+// when it failed.
 bool language_open(Language *m, const char *folder, int threads, Error *err);
 bool language_load(Language *m, const char *folder, int threads, Error *err);
 void language_free(Language *m);
@@ -29,6 +30,7 @@ bool language_encode(const Language *m, const char *text, size_t len, bool bos, 
 bool language_read_ids(const char *list, Ids *out, Error *err);
 
 // Makes tokens of ids, as the explorer shows them; "[17]" for an id without text. n ≥ 1.
-void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking, Tokens *out);
+void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking,
+                     Tokens *out);
 
 #endif

@@ -76,14 +76,17 @@ static void embed(NetRun *run) {
     }
 }
 
-bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers, Error *err) {
+bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers,
+                   Error *err) {
     if (n < 1) return error_set(err, "the text has no token");
     if (n > w->shape.positions) {
-        return error_set(err, "the text has %d tokens; this model reads at most %d (n_positions)", n, w->shape.positions);
+        return error_set(err, "the text has %d tokens; this model reads at most %d (n_positions)", n,
+                         w->shape.positions);
     }
     for (int i = 0; i < n; i++) {
         if (ids[i] >= 0 && ids[i] < w->shape.vocabulary) continue;
-        return error_set(err, "token %d has the id %d; the model's vocabulary is 0 to %d", i, ids[i], w->shape.vocabulary - 1);
+        return error_set(err, "token %d has the id %d; the model's vocabulary is 0 to %d", i, ids[i],
+                         w->shape.vocabulary - 1);
     }
     *run = empty_run(w, blas, ids, n, levers);
     lay_out(run, true);
@@ -119,7 +122,8 @@ static void project(NetRun *run, int from, int to) {
     float *x = row_of(run->input[run->done], from, c), *normed = run->normed;
     float *qk = row_of(run->qk[run->done], from, 2 * c), *v = row_of(run->v, from, c);
     for (int i = 0; i < rows; i++) {
-        f32_layernorm(row_of(x, i, c), part(run, NET_LN1_GAIN), part(run, NET_LN1_BIAS), s->eps, row_of(normed, i, c), c);
+        f32_layernorm(row_of(x, i, c), part(run, NET_LN1_GAIN), part(run, NET_LN1_BIAS), s->eps, row_of(normed, i, c),
+                      c);
     }
     fill(qk, b, rows, 2 * c);
     fill(v, b + 2 * c, rows, c);
@@ -161,16 +165,19 @@ static void add_outputs(NetRun *run, int from, int to) {
     float *x = row_of(run->input[run->done + 1], from, c), *hidden = run->hidden, *normed = run->normed;
     memcpy(x, row_of(run->input[run->done], from, c), (size_t)rows * (size_t)c * sizeof *x);
     for (int i = 0; i < rows; i++) f32_add(row_of(x, i, c), part(run, NET_OUT_BIAS), c);
-    blas_product(run->blas, rows, c, c, 1, (BlasMatrix){row_of(run->mixed, from, c), c, false}, (BlasMatrix){part(run, NET_OUT), c, false},
-                 1, x, c);
+    blas_product(run->blas, rows, c, c, 1, (BlasMatrix){row_of(run->mixed, from, c), c, false},
+                 (BlasMatrix){part(run, NET_OUT), c, false}, 1, x, c);
     for (int i = 0; i < rows; i++) {
-        f32_layernorm(row_of(x, i, c), part(run, NET_LN2_GAIN), part(run, NET_LN2_BIAS), s->eps, row_of(normed, i, c), c);
+        f32_layernorm(row_of(x, i, c), part(run, NET_LN2_GAIN), part(run, NET_LN2_BIAS), s->eps, row_of(normed, i, c),
+                      c);
     }
     fill(hidden, part(run, NET_MLP_IN_BIAS), rows, f);
-    blas_product(run->blas, rows, f, c, 1, (BlasMatrix){normed, c, false}, (BlasMatrix){part(run, NET_MLP_IN), f, false}, 1, hidden, f);
+    blas_product(run->blas, rows, f, c, 1, (BlasMatrix){normed, c, false},
+                 (BlasMatrix){part(run, NET_MLP_IN), f, false}, 1, hidden, f);
     for (int i = 0; i < rows; i++) f32_gelu(row_of(hidden, i, f), f);
     for (int i = 0; i < rows; i++) f32_add(row_of(x, i, c), part(run, NET_MLP_OUT_BIAS), c);
-    blas_product(run->blas, rows, c, f, 1, (BlasMatrix){hidden, f, false}, (BlasMatrix){part(run, NET_MLP_OUT), c, false}, 1, x, c);
+    blas_product(run->blas, rows, c, f, 1, (BlasMatrix){hidden, f, false},
+                 (BlasMatrix){part(run, NET_MLP_OUT), c, false}, 1, x, c);
 }
 
 // ---- steps: the rows' q, k and v; then each head; then the rows' outputs
@@ -202,7 +209,8 @@ bool net_run_step(NetRun *run) {
 }
 
 void net_run_finish(NetRun *run) {
-    while (net_run_step(run)) {}
+    while (net_run_step(run)) {
+    }
 }
 
 double net_run_progress(const NetRun *run) {

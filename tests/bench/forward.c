@@ -1,5 +1,6 @@
-// How long a checkpoint takes, beside the bare matrix products of the same shapes through the same library: the floor. Both
-// with the unembedding of one position. Program and floor take turns; medians, and their ratio. One thread is measured in processor time.
+// How long a checkpoint takes, beside the bare matrix products of the same shapes through the same library: the floor.
+// Both with the unembedding of one position. Program and floor take turns; medians, and their ratio. One thread is
+// measured in processor time.
 //     bench_forward DIR [THREADS [ROUNDS]]
 #include "base/mem.h"
 #include "base/pages.h"
@@ -65,17 +66,23 @@ static void run_floor(const Bench *b, const Floor *f, int n) {
     const NetWeights *w = &b->model.weights;
     int c = w->shape.width, h = w->shape.hidden, d = c / w->shape.heads;
     for (int l = 0; l < w->shape.layers; l++) {
-        blas_product(&b->blas, n, 3 * c, c, 1, (BlasMatrix){f->x, c, false}, (BlasMatrix){net_weights_get(w, NET_QKV, l), 3 * c, false}, 0, f->qkv, 3 * c);
+        blas_product(&b->blas, n, 3 * c, c, 1, (BlasMatrix){f->x, c, false},
+                     (BlasMatrix){net_weights_get(w, NET_QKV, l), 3 * c, false}, 0, f->qkv, 3 * c);
         for (int head = 0; head < w->shape.heads; head++) {
             float *q = f->qkv + (size_t)head * (size_t)d;
-            blas_product(&b->blas, n, n, d, 0.125f, (BlasMatrix){q, 3 * c, false}, (BlasMatrix){q + c, 3 * c, true}, 0, f->pattern, n);
-            blas_product(&b->blas, n, d, n, 1, (BlasMatrix){f->pattern, n, false}, (BlasMatrix){q + 2 * (size_t)c, 3 * c, false}, 0,
-                         f->mixed + (size_t)head * (size_t)d, c);
+            blas_product(&b->blas, n, n, d, 0.125f, (BlasMatrix){q, 3 * c, false}, (BlasMatrix){q + c, 3 * c, true}, 0,
+                         f->pattern, n);
+            blas_product(&b->blas, n, d, n, 1, (BlasMatrix){f->pattern, n, false},
+                         (BlasMatrix){q + 2 * (size_t)c, 3 * c, false}, 0, f->mixed + (size_t)head * (size_t)d, c);
         }
-        blas_product(&b->blas, n, c, c, 1, (BlasMatrix){f->mixed, c, false}, (BlasMatrix){net_weights_get(w, NET_OUT, l), c, false}, 0, f->x, c);
-        blas_product(&b->blas, n, h, c, 1, (BlasMatrix){f->x, c, false}, (BlasMatrix){net_weights_get(w, NET_MLP_IN, l), h, false}, 0, f->hidden, h);
-        blas_product(&b->blas, n, c, h, 1, (BlasMatrix){f->hidden, h, false}, (BlasMatrix){net_weights_get(w, NET_MLP_OUT, l), c, false}, 0, f->x, c);
-        for (int k = 0; k < n * c; k++) f->x[k] = (float)(k % 17 - 8) * 0.01f; // so that numbers neither grow nor vanish
+        blas_product(&b->blas, n, c, c, 1, (BlasMatrix){f->mixed, c, false},
+                     (BlasMatrix){net_weights_get(w, NET_OUT, l), c, false}, 0, f->x, c);
+        blas_product(&b->blas, n, h, c, 1, (BlasMatrix){f->x, c, false},
+                     (BlasMatrix){net_weights_get(w, NET_MLP_IN, l), h, false}, 0, f->hidden, h);
+        blas_product(&b->blas, n, c, h, 1, (BlasMatrix){f->hidden, h, false},
+                     (BlasMatrix){net_weights_get(w, NET_MLP_OUT, l), c, false}, 0, f->x, c);
+        for (int k = 0; k < n * c; k++)
+            f->x[k] = (float)(k % 17 - 8) * 0.01f; // so that numbers neither grow nor vanish
     }
     blas_apply(&b->blas, w->shape.vocabulary, c, net_weights_get(w, NET_UNEMBED, 0), f->x, b->logits);
 }
@@ -141,8 +148,9 @@ static void compare(const Bench *b, int n, int rounds) {
         model[k] = now(b->processor) - from;
     }
     double m = median(model, rounds), least = median(bare, rounds);
-    printf("n %4d   model %8.1f ms   products %8.1f ms   ratio %.2f   all patterns %7.1f ms   last layer again %6.1f ms\n", n, m, least, m / least,
-           run_patterns(b, n), run_fork(b, n));
+    printf(
+        "n %4d   model %8.1f ms   products %8.1f ms   ratio %.2f   all patterns %7.1f ms   last layer again %6.1f ms\n",
+        n, m, least, m / least, run_patterns(b, n), run_fork(b, n));
     fflush(stdout);
     pages_free(f.x, f.len, sizeof *f.x);
 }
@@ -163,8 +171,8 @@ int main(int argc, char **argv) {
     }
     b.processor = threads == 1;
     blas_open(&b.blas, threads);
-    printf("%s, %d thread%s, %.0f MB of weights\n", b.blas.library ? b.blas.name : "own loops", threads, threads == 1 ? "" : "s",
-           (double)b.model.bytes / 1e6);
+    printf("%s, %d thread%s, %.0f MB of weights\n", b.blas.library ? b.blas.name : "own loops", threads,
+           threads == 1 ? "" : "s", (double)b.model.bytes / 1e6);
     const NetShape *s = &b.model.config.shape;
     b.ids = MEM_NEW(int, (size_t)s->positions);
     b.logits = MEM_NEW(float, (size_t)s->vocabulary);
@@ -177,8 +185,8 @@ int main(int argc, char **argv) {
     }
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
-    printf("peak memory %.0f MB, %.2f times the weights%s\n", (double)used.ru_maxrss / 1024, (double)used.ru_maxrss * 1024 / (double)b.model.bytes,
-           only ? "" : " (with the floor's own)");
+    printf("peak memory %.0f MB, %.2f times the weights%s\n", (double)used.ru_maxrss / 1024,
+           (double)used.ru_maxrss * 1024 / (double)b.model.bytes, only ? "" : " (with the floor's own)");
     free(b.ids);
     free(b.logits);
     blas_close(&b.blas);
