@@ -178,6 +178,7 @@ static void float32_is_used_where_it_lies(void **state) {
     put_weights(m, "model.safetensors", 0, m->count, true); // then it is copied
     if (!checkpoint_load(&c, m->folder, &err)) fail_msg("%s", err.text);
     check_weights(m, &c, "");
+    assert_true((uintptr_t)net_weights_get(&c.weights, NET_MLP_IN, 1) % sizeof(float) == 0);
     checkpoint_free(&c);
 }
 

@@ -49,6 +49,11 @@ static void any_bytes_come_back(void **state) {
     }
 }
 
+static void broken_bytes_leave_the_rest_as_it_would_be(void **state) {
+    check_ids(*state, "the  Mary\xFF  John", SPECIALS_AS_TEXT, "the| | Mary|\xFF| | John");
+    check_ids(*state, "\xFF\xFEthe  Mary\xE2\x82", SPECIALS_AS_TEXT, "\xFF|\xFE|the| | Mary|\xE2|\x82");
+}
+
 static void a_long_word_is_no_trouble(void **state) {
     const Tokenizer *t = *state;
     enum { LEN = 1 << 20 };
@@ -127,6 +132,15 @@ static void words_are_parted_by_white_space(void **state) {
     tokenizer_free(&t);
     parse(&t, WORDS("Whitespace", "\"[UNK]\""));
     check_ids(&t, "the cat, caf\xC3\xA9 the dog", SPECIALS_AS_TEXT, "the|cat|,|caf\xC3\xA9|the|[UNK]");
+    tokenizer_free(&t);
+}
+
+static void the_longest_special_token_counts(void **state) {
+    (void)state;
+    Tokenizer t;
+    parse(&t, "{\"added_tokens\": [{\"id\": 0, \"content\": \"<B>x\"}, {\"id\": 1, \"content\": \"<B>\"}], \"pre_tokenizer\": {\"type\": "
+              "\"WhitespaceSplit\"}, \"model\": {\"type\": \"WordLevel\", \"vocab\": {\"y\": 2}}}");
+    check_ids(&t, "y<B>x<B> y", SPECIALS_AS_TOKENS, "y|<B>x|<B>|y");
     tokenizer_free(&t);
 }
 
@@ -253,10 +267,12 @@ int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_bytes_come_back),
+        cmocka_unit_test(broken_bytes_leave_the_rest_as_it_would_be),
         cmocka_unit_test(a_long_word_is_no_trouble),
         cmocka_unit_test(special_tokens_are_text_unless_asked_for),
         cmocka_unit_test(tokens_are_found_as_people_write_them),
         cmocka_unit_test(words_are_parted_by_white_space),
+        cmocka_unit_test(the_longest_special_token_counts),
         cmocka_unit_test(what_is_not_supported_is_named),
         cmocka_unit_test(broken_vocabularies_are_told),
         cmocka_unit_test(broken_merges_are_told_with_their_line),
