@@ -113,34 +113,6 @@ void headless_lessons(const World *w, Str *out, bool ascii) {
     }
 }
 
-// ---- check
-
-// A line of the report; a finding may quote the file.
-static void add_finding(const char *finding, void *report) {
-    text_display(report, finding, strlen(finding), false);
-    str_putc(report, '\n');
-}
-
-int headless_check(const char *path, const World *w, Str *out, Error *err) {
-    Course course = {0};
-    bool folder = course_read(&course, path, err);
-    if (!folder && course_add(&course, path, err) < 0) {
-        add_finding(err->text, out);
-        course_free(&course);
-        return 1;
-    }
-    int mistakes = 0, numbers = 0;
-    for (int k = 0; k < course.count; k++) {
-        const CourseEntry *e = &course.entry[k];
-        if (e->mistake) add_finding(e->mistake, out);
-        mistakes += e->mistake ? 1 : lesson_check(&e->lesson, &w->library, add_finding, out);
-        numbers += e->mistake ? 0 : e->lesson.numbers;
-    }
-    str_printf(out, "%d lesson%s, %d numbers: %s\n", course.count, course.count == 1 ? "" : "s", numbers, mistakes ? "mistakes found" : "all right");
-    course_free(&course);
-    return mistakes;
-}
-
 // ---- help
 
 static void put_options(Str *out, OptionGroup group, bool ascii) {

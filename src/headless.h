@@ -15,9 +15,9 @@ void headless_keys(Str *out, bool ascii);
 void headless_help(Str *out, bool ascii);
 void headless_lessons(const World *w, Str *out, bool ascii);
 
-// Checks a lesson or all lessons of a folder; appends a line for each finding and one that sums up. Returns how many findings there are,
-// −1 with a message when there was nothing to check.
-int headless_check(const char *path, const World *w, Str *out, Error *err);
+// Checks the lesson o->file or all lessons of that folder; appends a line for each finding and one that sums up, or all of it as JSON
+// (lookback.check/1). Returns how many findings there are, −1 with a message when there is no such format.
+int headless_check(const Options *o, const World *w, Str *out, Error *err);
 
 // Whether `check` takes the path for a dump: all but folders and .md files.
 bool headless_is_dump(const char *path);

@@ -5,7 +5,9 @@
 #include "base/text.h"
 #include "draw/glyph.h"
 #include "headless.h"
+#include "notes.h"
 #include "options.h"
+#include "present.h"
 #include "tui/tui.h"
 
 #include <errno.h>
@@ -27,6 +29,9 @@ typedef struct Program {
     Progress progress; // of the learner
     Str progress_file; // where it is kept; empty: nowhere
     bool progress_failed; // it could not be written, and that was said
+    App *app;          // of the interactive program
+    Present present;
+    bool shown;        // a frame is on screen
 } Program;
 
 static int fail(const Program *p, const Error *err, int status) {
@@ -117,6 +122,18 @@ static bool opens_lesson(const Options *o) {
     return o->opened == COMMAND_LESSON || is_tour(o);
 }
 
+// --watch and --autoplay are for lessons on a screen.
+static bool plays_as_asked(const Options *o, Error *err) {
+    bool screen = o->command != COMMAND_RENDER;
+    if (o->watch && !(screen && o->opened == COMMAND_LESSON && o->file)) {
+        return error_set(err, "--watch goes with a lesson: lookback lesson FILE.md --watch");
+    }
+    if (o->autoplay && !(screen && opens_lesson(o))) {
+        return error_set(err, "--autoplay goes with lessons: lookback lesson NAME --autoplay %d", o->autoplay);
+    }
+    return true;
+}
+
 // Finds the lesson to be opened, if any.
 static bool choose_lesson(Program *p, Error *err) {
     int step = p->options.step;
@@ -127,6 +144,7 @@ static bool choose_lesson(Program *p, Error *err) {
     course_parse(&p->world.course, found);
     const CourseEntry *entry = &p->world.course.entry[found];
     if (entry->mistake) return error_set(err, "%s", entry->mistake);
+    if (p->options.file && !lesson_sound(&entry->lesson, &p->world.library, err)) return false;
     if (step > entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
     p->lesson = found;
     return true;
@@ -158,9 +176,9 @@ static void load_progress(Program *p, App *app) {
     str_free(&note);
 }
 
-static void keep_progress(Program *p, const App *app) {
+static void keep_progress(Program *p) {
     Error err;
-    app_save_progress(app, &p->progress);
+    app_save_progress(p->app, &p->progress);
     if (!p->progress_file.len || p->progress_failed) return;
     p->progress_failed = !progress_write(&p->progress, str_text(&p->progress_file), &err);
 }
@@ -196,15 +214,29 @@ static int render(Program *p) {
 
 // ---- the interactive program
 
-static App *open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
+static Effect take_event(void *app, Event e) {
+    return app_event(app, e);
+}
+
+static const Canvas *show_frame(void *app) {
+    return app_frame(app);
+}
+
+static Palette show_palette(void *app) {
+    return app_palette(app);
+}
+
+static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
     Program *p = program;
-    App *app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
-    if (p->options.replay) course_parse_all(&p->world.course);
+    const Options *o = &p->options;
+    App *app = p->app = p->present.app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
+    if (o->replay) course_parse_all(&p->world.course);
     load_progress(p, app);
-    if (opens_lesson(&p->options)) open_lesson(p, app);
+    if (opens_lesson(o)) open_lesson(p, app);
+    if (o->autoplay) app_autoplay(app, o->file && is_file_name(o->file) ? AUTOPLAY_LESSON : AUTOPLAY_COURSE);
     Error ignored;
-    headless_replay(&p->options, app, &ignored); // tried before
-    return app;
+    headless_replay(o, app, &ignored); // tried before
+    return (TuiShow){app, take_event, show_frame, show_palette};
 }
 
 // Whether the script to be replayed can be, found out while the terminal is still untouched.
@@ -215,31 +247,41 @@ static bool try_replay(const Program *p, Error *err) {
     return ok;
 }
 
-static void do_effect(void *program, App *app, Effect effect) {
-    if (effect == EFFECT_PROGRESS) keep_progress(program, app);
+static void do_effect(void *program, Effect effect) {
+    if (effect == EFFECT_PROGRESS) keep_progress(program);
 }
 
-static void finish_world(void *program) {
-    course_parse_all(&((Program *)program)->world.course);
+static void after_frame(void *program) {
+    Program *p = program;
+    if (!p->shown) course_parse_all(&p->world.course);
+    p->shown = true;
+    present_shown(&p->present);
+}
+
+static TuiOptions tui_options(Program *p) {
+    const Options *o = &p->options;
+    return (TuiOptions){.mode_given = o->mode_given, .mode = o->mode, .ascii = p->ascii, .effect = do_effect, .shown = after_frame,
+                        .tick_ms = o->autoplay * 1000, .source = p->present.source, .sources = PRESENT_SOURCES};
 }
 
 static int explore(Program *p) {
     Error err;
     FILE *record = NULL;
+    if (p->options.watch && !present_watch(&p->present, p->lesson, &err)) return fail(p, &err, EXIT_INPUT);
     if (p->options.replay && !try_replay(p, &err)) return fail(p, &err, EXIT_INPUT);
     if (p->options.record && !(record = fopen(p->options.record, "w"))) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
         return fail(p, &err, EXIT_INPUT);
     }
-    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect, finish_world};
-    App *app = NULL;
-    bool ok = tui_run(open_app, p, &options, &app, &err);
+    TuiOptions options = tui_options(p);
+    options.record = record;
+    bool ok = tui_run(open_app, p, &options, &err);
     int status = ok ? 0 : fail(p, &err, EXIT_USAGE);
-    if (ok && app && (fputs(app_commands(app), stdout) < 0 || fflush(stdout) != 0)) {
+    if (ok && (fputs(app_commands(p->app), stdout) < 0 || fflush(stdout) != 0)) {
         error_set(&err, "cannot write to standard output: %s", strerror(errno));
         status = fail(p, &err, EXIT_INPUT);
     }
-    app_free(app);
+    app_free(p->app);
     if (record && fclose(record) != 0 && status == 0) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
         status = fail(p, &err, EXIT_INPUT);
@@ -247,10 +289,18 @@ static int explore(Program *p) {
     return status;
 }
 
+static int follow(Program *p) {
+    Error err;
+    bool terminal;
+    TuiOptions options = tui_options(p);
+    if (notes_run(&options, (Palette){p->scene.theme, p->scene.map, p->options.mode}, &terminal, &err)) return 0;
+    return fail(p, &err, terminal ? EXIT_USAGE : EXIT_INPUT);
+}
+
 static int check(Program *p) {
     Str found = {0};
     Error err;
-    int mistakes = headless_check(p->options.file, &p->world, &found, &err);
+    int mistakes = headless_check(&p->options, &p->world, &found, &err);
     if (mistakes < 0) return fail(p, &err, EXIT_INPUT);
     int status = print_text(p, &found);
     return mistakes > 0 ? EXIT_INPUT : status;
@@ -305,6 +355,7 @@ static int run(Program *p) {
     if (text.len) return print_text(p, &text);
     int status = run_files(p);
     if (status >= 0) return status;
+    if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
     bool ready = load_world(p, &err) && (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
                  choose_lesson(p, &err);
     if (!ready) return fail(p, &err, EXIT_INPUT);
@@ -313,7 +364,12 @@ static int run(Program *p) {
         headless_lessons(&p->world, &text, p->ascii);
     }
     if (text.len) return print_text(p, &text);
-    return o->command == COMMAND_RENDER ? render(p) : o->command == COMMAND_CHECK ? check(p) : explore(p);
+    switch (o->command) {
+    case COMMAND_RENDER: return render(p);
+    case COMMAND_CHECK: return check(p);
+    case COMMAND_NOTES: return follow(p);
+    default: return explore(p);
+    }
 }
 
 // ASCII if asked for, or if the locale is not UTF-8 and the frame is for a terminal.
@@ -327,6 +383,7 @@ int main(int argc, char **argv) {
     bool usage, utf8 = text_init();
     signal(SIGPIPE, SIG_IGN); // a broken pipe is an error of print(), not a silent death
     Program *program = MEM_NEW(Program, 1); // large: not for the stack
+    present_init(&program->present, &program->world);
     program->plain = !utf8;
     int status;
     if (options_read(argc, argv, &program->options, &usage, &err)) {
@@ -335,6 +392,7 @@ int main(int argc, char **argv) {
     } else {
         status = fail(program, &err, usage ? EXIT_USAGE : EXIT_INPUT);
     }
+    present_free(&program->present);
     world_free(&program->world);
     progress_free(&program->progress);
     str_free(&program->progress_file);

@@ -9,6 +9,7 @@
 const Command COMMANDS[] = {
     {COMMAND_SCREEN, "", "", "the tour: lessons first; with options, the explorer", SCREEN_EXPLORER},
     {COMMAND_LESSON, "lesson", "[NAME|FILE.md]", "play one lesson", SCREEN_EXPLORER},
+    {COMMAND_NOTES, "notes", "", "the presenter's notes of the lesson that plays in another terminal", SCREEN_EXPLORER},
     {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
     {COMMAND_SCREEN, "play", "", "drag q and k as arrows: geometry becomes probability", SCREEN_PLAY},
     {COMMAND_SCREEN, "worked", "[FILE]", "the worked example: every number, with a pen", SCREEN_WORKED},
@@ -52,6 +53,8 @@ const Option OPTIONS[] = {
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
     {"step", 0, "N|NAME", "of a lesson, counted from 1; worked: project, score, scale, softmax or mix", GROUP_SCREEN, VALUES_LIST,
      "project score scale softmax mix"},
+    {"watch", 0, NULL, "read the lesson again whenever it is saved", GROUP_SCREEN, VALUES_NONE, NULL},
+    {"autoplay", 0, "SECONDS", "lessons go on by themselves, round and round, until a key is pressed", GROUP_SCREEN, VALUES_NONE, NULL},
     {"color", 0, "MODE", "truecolor, 256, 8 or mono", GROUP_SCREEN, VALUES_LIST, "truecolor 256 8 mono"},
     {"unicode", 0, NULL, "draw with Unicode whatever the locale says", GROUP_SCREEN, VALUES_NONE, NULL},
     {"ascii", 0, NULL, "draw with ASCII only", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -129,11 +132,15 @@ static bool read_causal(Options *o, const char *value, Error *err) {
     return true;
 }
 
-static bool read_step(Options *o, const char *value, Error *err) {
+enum { STEP_MAX = 9999, AUTOPLAY_MAX = 3600 };
+
+static bool read_whole(int *out, const char *name, const char *value, int most, Error *err) {
     char *end;
-    long step = strtol(value, &end, 10);
-    if (!*value || *end || step < 1 || step > 9999) return error_set(err, "--step is \"%.80s\": a whole number from 1 is wanted", value);
-    o->step = (int)step;
+    long number = strtol(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || number < 1 || number > most) {
+        return error_set(err, "--%s is \"%.80s\": a whole number from 1 to %d is wanted", name, value, most);
+    }
+    *out = (int)number;
     return true;
 }
 
@@ -151,10 +158,12 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err); // of a screen
-    if (strcmp(name, "step") == 0) return read_step(o, value, err);
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
+    if (strcmp(name, "step") == 0) return read_whole(&o->step, name, value, STEP_MAX, err);
+    if (strcmp(name, "autoplay") == 0) return read_whole(&o->autoplay, name, value, AUTOPLAY_MAX, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
+    else if (strcmp(name, "watch") == 0) o->watch = true;
     else if (strcmp(name, "record") == 0) o->record = value;
     else if (strcmp(name, "replay") == 0) o->replay = value;
     else if (strcmp(name, "output") == 0) o->output = value;

@@ -11,7 +11,7 @@
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_EXPORT } CommandId;
+               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_EXPORT } CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -75,6 +75,8 @@ typedef struct Options {
     Format format;
     int rows, cols;
     int step; // of a lesson, counted from 1; 0: not given
+    bool watch;   // the lesson is read again when it is saved
+    int autoplay; // seconds after which a lesson goes on by itself; 0: never
     const char *output, *record, *replay; // files; NULL: none
     const char *axes, *tensor; // of a dump; NULL: guess
     const char *words, *ids;   // of a model: the text, or its ids; NULL: none

@@ -12,6 +12,7 @@ typedef enum ActionId {
     ACTION_LESSON_UP,
     ACTION_LESSON_DOWN,
     ACTION_LESSON_NOTES,
+    ACTION_LESSON_ANEW,
     ACTION_LESSON_LEAVE,
     ACTION_LESSON_OPEN, // these always
     ACTION_LESSON_LIST,
@@ -83,6 +84,13 @@ typedef enum ActionId {
     ACTION_EXAMPLE_NEXT,
     ACTION_HEAD_SWITCH,
     ACTION_HEADS_ALL,
+    // `lookback notes`
+    ACTION_NOTES_UP,
+    ACTION_NOTES_DOWN,
+    ACTION_NOTES_PAGE_UP,
+    ACTION_NOTES_PAGE_DOWN,
+    ACTION_NOTES_STOP,
+    ACTION_NOTES_RESET,
     // common to all screens
     ACTION_THEME,
     ACTION_MAP,
@@ -109,6 +117,7 @@ typedef struct Action {
 
 #define ON(screen) (1u << (screen))
 #define ON_LESSON (1u << 31) // while a lesson is open, on whatever screen; found before the screen's own
+#define ON_NOTES (1u << 30)  // in `lookback notes`, found before those of all screens
 #define ON_ALL (~0u & ~ON_LESSON)
 
 extern const Action ACTIONS[];

@@ -150,7 +150,22 @@ void app_open_tour(App *app) {
 
 void app_load_progress(App *app, const Progress *progress, const char *note) {
     tutor_load(&app->state, app->world, progress);
+    app_note(app, note);
+}
+
+void app_autoplay(App *app, Autoplay how) {
+    app->state.autoplay = how;
+}
+
+void app_lesson_changed(App *app, int lesson, const Lesson *before) {
+    tutor_reload(&app->state, app->world, lesson, before);
+    app->count = 0;
+    app->drawn = false;
+}
+
+void app_note(App *app, const char *note) {
     snprintf(app->state.note, sizeof app->state.note, "%s", note);
+    app->drawn = false;
 }
 
 void app_save_progress(const App *app, Progress *out) {

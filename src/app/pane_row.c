@@ -112,7 +112,8 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
 void pane_bars(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) {
         canvas_text(c, 0, 0, style_bold(plain(ROLE_ACCENT)), "predict first");
-        frame_words(c, 1, plain(ROLE_DIM), "click, or move with the arrow keys and press Enter");
+        bool number = in->state->tutor.guess == PREDICT_NUMBER;
+        frame_words(c, 1, plain(ROLE_DIM), number ? "type a number and press Enter" : "click, or move with the arrow keys and press Enter");
         return;
     }
     int most = canvas_height(c) - 1;

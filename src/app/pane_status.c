@@ -6,7 +6,9 @@
 void pane_status(Canvas *c, const Scope *in) {
     const State *s = in->state;
     Str sentence = {0};
-    if (s->hover.kind == HIT_CELL && s->hover.a < in->look->row.n && s->hover.b < in->look->row.n) {
+    if (s->tutor.hides && s->tutor.guess == PREDICT_NUMBER) {
+        str_puts(&sentence, "type your guess, then Enter");
+    } else if (s->hover.kind == HIT_CELL && s->hover.a < in->look->row.n && s->hover.b < in->look->row.n) {
         AttentionRow row = {0};
         attention_row(&row, in->look->rule, in->look->tokens, s->hover.a, in->look->params);
         look_sentence(in->look, &row, s->hover.b, s->tutor.hides, c->ascii, &sentence);

@@ -65,7 +65,7 @@ static void mouse(State *s, const World *w, Event e) {
 
 static void put_token(Str *out, const StreamScope *in, int i, bool ascii) {
     str_puts(out, "“");
-    example_token(out, in->worked, i, ascii);
+    example_token_short(out, in->worked, i, ascii);
     str_printf(out, "” at %d", i);
 }
 

@@ -6,7 +6,8 @@
 #include "lesson/course.h"
 #include "lesson/page.h"
 
-// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps.
+// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps, and that a
+// lesson being edited is read again (app_lesson_changed).
 typedef struct World {
     Library library;
     Course course;
@@ -50,6 +51,7 @@ typedef struct Tutor {
     int scroll;       // rows of text above the pane
     bool notes;       // the presenter's notes stand in place of the text
     bool hides;       // the pattern is still to be predicted
+    PredictKind guess; // how, while it hides
     int typed_len;    // a number being typed as a prediction
     char typed[NUMBER_MAX];
     int marks;
@@ -66,9 +68,13 @@ typedef struct Hand {
     int dy, dx; // hundredths, from the pointer to the head
 } Hand;
 
+// Whether lessons go on by themselves with each EVENT_TICK: the whole course round and round, or one lesson.
+typedef enum Autoplay { AUTOPLAY_OFF, AUTOPLAY_COURSE, AUTOPLAY_LESSON } Autoplay;
+
 typedef struct State {
     Scene scene;
     Tutor tutor;
+    Autoplay autoplay;
     int rows, cols;  // of the screen
     bool ascii;      // glyph set
     ColorMode mode;  // what the screen can show

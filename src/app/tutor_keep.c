@@ -32,6 +32,7 @@ void tutor_save(const State *s, const World *w, Progress *out) {
     for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
         if (l != t->lesson && t->seen[l] > 0) keep_place(t, l, w->course.entry[l].lesson.name, out);
     }
+    if (t->lesson < w->course.count) progress_forget(out, w->course.entry[t->lesson].lesson.name); // some may have been taken back
     for (int k = 0; k < t->marks; k++) {
         const Mark *m = &t->mark[k];
         const char *name = w->course.entry[m->lesson].lesson.name;

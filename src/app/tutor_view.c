@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4 };
+enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4, LOW = 16 };
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
@@ -33,6 +33,11 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     if (s->tutor.notes && x > 20) canvas_text(c, 0, x - 7, style_bold(panel(ROLE_ACCENT)), "notes ");
 }
 
+// Whether a number is to be typed, which takes the last row of the text.
+static bool types(const State *s) {
+    return s->tutor.hides && s->tutor.guess == PREDICT_NUMBER;
+}
+
 // The number being typed as a prediction, at the foot of the text.
 static void draw_typed(Canvas *c, const State *s, int y) {
     Style accent = style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), cursor = accent;
@@ -45,12 +50,16 @@ static void draw_typed(Canvas *c, const State *s, int y) {
 
 // ---- the text
 
+// All of a page, its heading left out when that is drawn in big letters. On low screens every row counts.
+static ProseView view_of(const Prose *page, const State *s, bool heading, bool ascii) {
+    return (ProseView){.first = !heading, .count = page->blocks, .find = s->tutor.find, .tight = s->rows < LOW, .ascii = ascii};
+}
+
 // Rows of a step's text below its heading, or with it.
 static int text_rows(const State *s, const World *w, TutorPage kind, bool heading, int cols, bool ascii) {
     Prose page = {0};
     tutor_page(s, w, kind, &page);
-    ProseView v = {.first = !heading, .count = page.blocks, .ascii = ascii};
-    int rows = prose_height(&page, v, cols);
+    int rows = prose_height(&page, view_of(&page, s, heading, ascii), cols);
     const Predict *p = tutor_step(s, w)->predict;
     prose_free(&page);
     return rows + (p && p->kind == PREDICT_NUMBER);
@@ -91,18 +100,18 @@ static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     Prose page = {0};
     tutor_page(s, w, TUTOR_NOW, &page);
     if (heading) draw_heading(c, &page);
-    int h = canvas_height(c) - heading, cols = canvas_width(c);
+    int foot = types(s), h = canvas_height(c) - heading - foot, cols = canvas_width(c);
+    if (foot) draw_typed(c, s, canvas_height(c) - 1);
     canvas_push(c, (Rect){heading, 0, h, cols});
-    ProseView v = {.first = heading > 0, .count = page.blocks, .scroll = s->tutor.scroll, .find = s->tutor.find, .ascii = c->ascii};
+    ProseView v = view_of(&page, s, heading == 0, c->ascii);
+    v.scroll = s->tutor.scroll;
     int total = prose_height(&page, v, cols);
     if (v.scroll > total - h) v.scroll = total > h ? total - h : 0;
     prose_draw(c, &page, v);
     if (s->scene.project) project_prose(c);
-    const Predict *p = tutor_step(s, w)->predict;
-    if (s->tutor.hides && p->kind == PREDICT_NUMBER) draw_typed(c, s, h - 1);
     if (v.scroll + h < total) {
-        const char *more = cols >= 30 ? " ▼ PgDn " : "▼";
-        canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_DOWN, 0});
+        const char *more = cols >= 30 ? " ▼ Space " : "▼";
+        canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
         canvas_text(c, h - 1, cols - text_columns(more), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), more);
         canvas_mean(c, (Hit){0});
     }
@@ -122,8 +131,8 @@ static int most_rows(const State *s, const World *w, int h, int wanted) {
     return part > few ? part : few > 1 ? few : 1;
 }
 
-static void draw_status(Canvas *c, const State *s) {
-    frame_status(c, s, "", "Space go on   p back   o other views   N notes   Esc leave   ? help   q quit",
+static void draw_status(Canvas *c, const State *s, const World *w) {
+    frame_status(c, s, tutor_open_quiz(s, w) >= 0 ? "a digit or a click answers" : "", "Space go on   p back   o other views   N notes   Esc leave   ? help   q quit",
                  "Space on  p back  o more  ? help  q quit", "? help");
 }
 
@@ -133,7 +142,10 @@ static void draw_scene(Canvas *c, const State *s, const World *w) {
         screen_of(s->scene.screen)->draw(c, s, w);
         return;
     }
-    int h = canvas_height(c), cols = canvas_width(c);
+    int h = canvas_height(c) - 1, cols = canvas_width(c);
+    canvas_push(c, (Rect){h, 0, 1, cols});
+    frame_status(c, s, types(s) ? "type your guess, then Enter" : "", NULL, "Space on  p back  ? help", "? help");
+    canvas_pop(c);
     canvas_fill(c, (Rect){0, 0, h, cols}, style_of(ROLE_FAINT, ROLE_PAPER), c->ascii ? '.' : 0xB7);
     const char *text = " predict first ";
     canvas_text(c, h / 2, (cols - text_columns(text)) / 2, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), text);
@@ -163,16 +175,58 @@ static Place place_parts(const State *s, const World *w, int h, int cols, bool a
     return at;
 }
 
-int tutor_found_row(const State *s, const World *w) {
-    if (s->rows < 2 || s->cols < 1) return 0;
+// The text as it stands on the screen: page is to be freed.
+typedef struct Shown {
+    Prose page;
+    ProseView view;
+    int h, w; // of its pane below the heading; h 0: there is none
+} Shown;
+
+static Shown read_shown(const State *s, const World *w) {
+    Shown shown = {0};
+    if (s->rows < 2 || s->cols < 1) return shown;
     Place at = place_parts(s, w, s->rows, s->cols, s->ascii);
-    if (at.text.w < 1) return 0;
-    Prose page = {0};
-    tutor_page(s, w, TUTOR_NOW, &page);
-    ProseView v = {.first = at.heading > 0, .count = page.blocks, .find = s->tutor.find, .ascii = s->ascii};
-    int row = prose_find(&page, v, at.text.w, 0) - (at.text.h - at.heading) / 2;
-    prose_free(&page);
+    int h = at.text.h - at.heading - types(s);
+    if (at.text.w < 1 || h < 1) return shown;
+    tutor_page(s, w, TUTOR_NOW, &shown.page);
+    shown.view = view_of(&shown.page, s, at.heading == 0, s->ascii);
+    shown.h = h;
+    shown.w = at.text.w;
+    return shown;
+}
+
+int tutor_found_row(const State *s, const World *w) {
+    Shown at = read_shown(s, w);
+    int row = at.h ? prose_find(&at.page, at.view, at.w, 0) - at.h / 2 : 0;
+    prose_free(&at.page);
     return row > 0 ? least(row, SCROLL_MAX) : 0;
+}
+
+int tutor_unseen(const State *s, const World *w) {
+    Shown at = read_shown(s, w);
+    int left = at.h ? prose_height(&at.page, at.view, at.w) - at.h - s->tutor.scroll : 0;
+    prose_free(&at.page);
+    int page = at.h > 2 ? at.h - 1 : at.h; // a row stays in sight
+    return left > 0 ? least(left, page) : 0;
+}
+
+// The row where a choice of the page starts.
+static int row_of_choice(const Shown *at, int quiz, int choice) {
+    return prose_row_of(&at->page, at->view, at->w, page_choice_block(&at->page, HIT_CHOICE, quiz, choice));
+}
+
+int tutor_answered_row(const State *s, const World *w, int quiz) {
+    enum { QUESTION = 2, LAST_CHOICE = 2 }; // rows
+    Shown at = read_shown(s, w);
+    int row = s->tutor.scroll, next = tutor_open_quiz(s, w);
+    if (at.h) {
+        int end = prose_height(&at.page, at.view, at.w), question = row_of_choice(&at, quiz, 0) - QUESTION;
+        if (next > quiz) end = least(end, row_of_choice(&at, next, tutor_step(s, w)->quiz[next].choices - 1) + LAST_CHOICE);
+        int wanted = least(end - at.h, question);
+        if (wanted > row) row = least(wanted, SCROLL_MAX);
+    }
+    prose_free(&at.page);
+    return row;
 }
 
 void tutor_draw(Canvas *c, const State *s, const World *w) {
@@ -188,6 +242,6 @@ void tutor_draw(Canvas *c, const State *s, const World *w) {
     bool scene = at.scene.h > 0 && at.scene.w > 0;
     canvas_push(c, scene ? at.scene : (Rect){h - 1, 0, 1, cols});
     if (scene) draw_scene(c, s, w);
-    else draw_status(c, s);
+    else draw_status(c, s, w);
     canvas_pop(c);
 }

@@ -1,5 +1,6 @@
 #include "app/update.h"
 
+#include "app/autoplay.h"
 #include "app/hit.h"
 #include "app/input.h"
 #include "app/overlay.h"
@@ -145,9 +146,10 @@ Effect update(State *s, const World *w, Event e) {
         return EFFECT_NONE;
     }
     if (e.kind == EVENT_NONE) return EFFECT_NONE;
+    if (autoplay_takes(s, w, e)) return EFFECT_NONE;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->ran = s->run, s->run = 0;
     if (s->blank && blank_takes(s, e)) return EFFECT_NONE;
-    if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->note[0] = '\0';
+    if (e.kind == EVENT_KEY || (e.mouse != MOUSE_MOVE && e.mouse != MOUSE_RELEASE)) s->note[0] = '\0';
     if (e.kind == EVENT_KEY && s->overlay == OVERLAY_INPUT) return input_key(s, w, e);
     bool (*type)(State *, const World *, Event) = screen_of(s->scene.screen)->type;
     if (e.kind == EVENT_KEY && s->overlay == OVERLAY_NONE && type && type(s, w, e)) return EFFECT_NONE;

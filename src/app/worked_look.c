@@ -84,11 +84,7 @@ static void put_general(Str *out, int digits, double value, bool ascii) {
 }
 
 void worked_look_number(Str *out, double value, bool ascii) {
-    size_t from = out->len;
-    worked_words_number(out, value, ascii);
-    if (text_columns(str_text(out) + from) <= CELL_MAX) return;
-    out->s[out->len = from] = '\0';
-    put_general(out, 3, value, ascii);
+    worked_words_within(out, value, CELL_MAX, ascii);
 }
 
 // A given number as it was given, as far as there is room.

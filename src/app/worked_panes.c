@@ -16,7 +16,7 @@ static Style plain(Role role) {
 
 // ---- title
 
-enum { TITLE_LONG = 100, TITLE_SHORT = 60 };
+enum { TITLE_LONG = 100, TITLE_SHORT = 60, TABS_COUNTED = 76 };
 
 void worked_pane_title(Canvas *c, const WorkedLook *look, const World *w) {
     const Scene *s = &look->state->scene;
@@ -52,12 +52,13 @@ void worked_pane_title(Canvas *c, const WorkedLook *look, const World *w) {
 void worked_pane_tabs(Canvas *c, const WorkedLook *look) {
     static const char *const LONG[] = {"project", "score", "scale and mask", "softmax", "mix"};
     int w = canvas_width(c), x = 1;
-    bool roomy = w >= TITLE_SHORT, exercise = look->view->exercise;
+    bool exercise = look->view->exercise, roomy = w >= TITLE_SHORT;
+    bool arrows = w >= (exercise ? TABS_COUNTED : TITLE_SHORT);
     for (int k = 0; k < STAGE_COUNT; k++) {
         bool chosen = k == (int)look->view->stage;
         Style s = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-        if (k > 0 && roomy) x += canvas_text(c, 0, x, plain(ROLE_FAINT), " → ");
+        if (k > 0 && arrows) x += canvas_text(c, 0, x, plain(ROLE_FAINT), " → ");
         else if (k > 0) x++;
         canvas_mean(c, (Hit){HIT_WORKED_STAGE, (int16_t)k, 0});
         x += canvas_text_within(c, 0, x, w - x, s, roomy && !exercise ? LONG[k] : WORKED_STAGE_NAMES[k]);
@@ -132,11 +133,16 @@ static Style first_line(const WorkedLook *look, Str *out) {
     return style_bold(s);
 }
 
-// Takes the blanks out of a sum that would not fit otherwise.
+static bool is_sign(char c) {
+    return c == '+' || c == '=';
+}
+
+// Takes the blanks beside + and = out of a sum that would not fit otherwise.
 static void close_up(Str *text) {
     size_t kept = 0;
     for (size_t k = 0; k < text->len; k++) {
-        if (text->s[k] != ' ') text->s[kept++] = text->s[k];
+        bool beside = (k > 0 && is_sign(text->s[k - 1])) || is_sign(text->s[k + 1]); // a NUL ends it
+        if (text->s[k] != ' ' || !beside) text->s[kept++] = text->s[k];
     }
     text->s[text->len = kept] = '\0';
 }
@@ -144,8 +150,10 @@ static void close_up(Str *text) {
 void worked_pane_sum(Canvas *c, const WorkedLook *look) {
     Str first = {0}, below = {0};
     Style s = first_line(look, &first);
-    if (canvas_height(c) == 1 && look->sum.form == WORKED_PRODUCTS && text_columns(str_text(&first)) > canvas_width(c)) close_up(&first);
     WorkedFace face = worked_look_face(look, look->part, look->y, look->x);
+    bool narrow = canvas_height(c) == 1 && text_columns(str_text(&first)) > canvas_width(c);
+    if (narrow && face == FACE_HIDDEN) str_clear(&first), worked_look_task(look, &first); // the status names the cell
+    else if (narrow && look->sum.form == WORKED_PRODUCTS) close_up(&first);
     int rows = frame_words(c, 0, s, str_text(&first));
     bool told = face != FACE_HIDDEN;
     if (face == FACE_WRONG) {

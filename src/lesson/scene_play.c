@@ -80,6 +80,9 @@ static bool read_key(Setting a, const char *text, size_t len, PlaneArrow *out) {
         return error_set(a.err, "key is \"%.*s\": NAME x,y is wanted, x and y from -%g to %g", (int)(len < 80 ? len : 80), text,
                          PLANE_EDGE, PLANE_EDGE);
     }
+    if (memchr(text, ';', name)) {
+        return error_set(a.err, "key \"%.*s\": a name without ; is wanted", (int)(name < 40 ? name : 40), text);
+    }
     if (name >= PLANE_LABEL_MAX) {
         return error_set(a.err, "key \"%.40s\": its name has %zu bytes, at most %d are taken", text, name, PLANE_LABEL_MAX - 1);
     }

@@ -104,6 +104,8 @@ static Event random_event(Monkey *m) {
     Event e = {.kind = EVENT_KEY, .mods = one_in(m, 10) ? (uint8_t)random_below(m, 8) : 0};
     switch (random_below(m, 10)) {
     case 0:
+        if (one_in(m, 4)) app_autoplay(m->app, (Autoplay)random_below(m, 3));
+        if (one_in(m, 4)) return (Event){.kind = EVENT_TICK, .y = 1 + (int)random_below(m, 3)};
         if (!one_in(m, 4)) break;
         return (Event){.kind = EVENT_RESIZE, .y = 1 + (int)random_below(m, ROWS_MAX), .x = 1 + (int)random_below(m, COLS_MAX)};
     case 1:

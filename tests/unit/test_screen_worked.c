@@ -291,6 +291,32 @@ static void answers_are_revealed_taken_back_and_undone(void **state) {
     app_free(app);
 }
 
+static void a_narrow_exercise_keeps_its_words_apart(void **state) {
+    (void)state;
+    App *app = open_exercise("out:0,0");
+    play(app, "size 12 40\n");
+    SHOWS(app, "row 1 of A times column 1 of V");
+    play(app, "type 3\nkey Enter\n");
+    SHOWS(app, "✗ 3 is wrong: out₁,₁=1·2+0·1+0·3=2");
+    play(app, "size 20 60\n");
+    SHOWS(app, "project 0/18 score 0/9 scale 0/18 softmax 0/9 mix 0/6");
+    app_free(app);
+}
+
+static void long_tokens_leave_the_name_in_the_title(void **state) {
+    (void)state;
+    Scene *scene = MEM_NEW(Scene, 1);
+    scene_init(scene, &world.library, SCREEN_WORKED);
+    for (int i = 0; i < scene->worked.n; i++) {
+        memset(scene->worked.token[i].bytes, 'a' + i, WORKED_LABEL_MAX);
+        scene->worked.token[i].len = WORKED_LABEL_MAX;
+    }
+    App *app = app_new(&world, scene, 40, 120, false, COLOR_TRUE);
+    SHOWS(app, "Worked example  the-cat-sat  aaaaaaaa");
+    app_free(app);
+    free(scene);
+}
+
 static void given_numbers_can_be_edited_in_an_exercise(void **state) {
     (void)state;
     App *app = open_exercise("Q:0,0");
@@ -400,6 +426,8 @@ int main(void) {
         cmocka_unit_test(a_blunt_answer_is_asked_for_a_decimal),
         cmocka_unit_test(minus_infinity_is_an_answer),
         cmocka_unit_test(answers_are_revealed_taken_back_and_undone),
+        cmocka_unit_test(long_tokens_leave_the_name_in_the_title),
+        cmocka_unit_test(a_narrow_exercise_keeps_its_words_apart),
         cmocka_unit_test(given_numbers_can_be_edited_in_an_exercise),
         cmocka_unit_test(a_file_of_ones_own),
         cmocka_unit_test(every_size_is_drawn),
