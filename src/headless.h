@@ -30,6 +30,15 @@ int headless_check_dump(const Options *o, bool ascii, Str *out, Error *err);
 // How a dump is to be opened, as the options say.
 CaptureOptions headless_capture_options(const Options *o);
 
+// Whether the path is the folder of a checkpoint: it has a config.json.
+bool headless_is_model(const char *path);
+
+// Lets the checkpoint o->file prove what attention is, on o->words, o->ids or a text of its own; as headless_check_dump.
+int headless_check_model(const Options *o, bool ascii, Str *out, Error *err);
+
+// Runs o->words or o->ids through the checkpoint o->file and writes the dump o->output.
+bool headless_export(const Options *o, Error *err);
+
 // If the file is a pickle, appends lines of Python that make a dump of it.
 void headless_converter(const char *path, Str *out);
 

@@ -31,7 +31,7 @@ int headless_check_dump(const Options *o, bool ascii, Str *out, Error *err) {
     Findings found = {0};
     int count = -1;
     if (examine(o, &c, &found, err)) {
-        Check check = {o->file, str_text(&c.guess), &found};
+        Check check = {.file = o->file, .summary = str_text(&c.guess), .findings = &found};
         if (o->format == FORMAT_JSON) out_check_json(&check, out);
         else out_check_text(&check, ascii, out);
         count = found.count;

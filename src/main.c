@@ -342,6 +342,29 @@ static int check_dump(Program *p) {
     return found > 0 ? EXIT_INPUT : status;
 }
 
+static int check_model(Program *p) {
+    Str report = {0};
+    Error err;
+    int found = headless_check_model(&p->options, p->ascii, &report, &err);
+    if (found < 0) return fail(p, &err, EXIT_INPUT);
+    int status = print_text(p, &report);
+    return found > 0 ? EXIT_INPUT : status;
+}
+
+// What needs neither world nor scene: −1 if this is not it.
+static int run_files(Program *p) {
+    const Options *o = &p->options;
+    Error err;
+    if (o->command == COMMAND_EXPORT) return headless_export(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
+    if (o->command != COMMAND_CHECK) return -1;
+    if (headless_is_model(o->file)) return check_model(p);
+    if (o->words || o->ids) {
+        error_set(&err, "%s: is no folder of a checkpoint, so a text means nothing to check", o->file);
+        return fail(p, &err, EXIT_USAGE);
+    }
+    return headless_is_dump(o->file) ? check_dump(p) : -1;
+}
+
 static int run(Program *p) {
     Options *o = &p->options;
     Str text = {0};
@@ -351,7 +374,8 @@ static int run(Program *p) {
     else if (o->command == COMMAND_HEADS) headless_heads(&text, p->ascii);
     else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
     if (text.len) return print_text(p, &text);
-    if (o->command == COMMAND_CHECK && headless_is_dump(o->file)) return check_dump(p);
+    int status = run_files(p);
+    if (status >= 0) return status;
     if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
     bool ready = load_world(p, &err) && open_source(p, &err) &&
                  (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&

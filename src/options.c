@@ -21,7 +21,8 @@ const Command COMMANDS[] = {
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
-    {COMMAND_CHECK, "check", "FILE|DIR", "examine an attention dump; or check a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR [TEXT]", "examine a dump, a GPT-2 checkpoint, a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_EXPORT, "export", "DIR TEXT -o FILE", "a GPT-2 checkpoint's attention on a text, as a dump", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -80,6 +81,7 @@ const Option OPTIONS[] = {
     {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
     {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
     {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
+    {"ids", 0, "LIST", "token ids instead of a text: \"464 3797 3332\"", GROUP_MODEL, VALUES_NONE, NULL},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
@@ -87,7 +89,7 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 _Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -181,6 +183,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     else if (strcmp(name, "output") == 0) o->output = value;
     else if (strcmp(name, "axes") == 0) o->axes = value;
     else if (strcmp(name, "tensor") == 0) o->tensor = value;
+    else if (strcmp(name, "ids") == 0) o->ids = value;
     else if (strcmp(name, "help") == 0) o->help = true;
     else o->version = true;
     return true;
@@ -197,22 +200,37 @@ static const Command *find_command(const char *word, Error *err) {
     return found < 0 ? NULL : &COMMANDS[found + 1];
 }
 
-// An option that a command would pass over is a mistake.
-static bool fits_command(const Options *o, Error *err) {
+// Why the command would pass the option over; NULL if it does not. %s in it: the option's name.
+static const char *passed_over(const Options *o, const Option *option) {
     bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
     bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
+    bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT, output = strcmp(option->name, "output") == 0;
+    bool glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
+    if (check && option->group == GROUP_VIEW) return "--%s means nothing to check";
+    if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
+    if (list && !output && !glyphs) return "--%s means nothing to a list";
+    if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
+    if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
+    if (!check && !export && option->group == GROUP_MODEL) return "--%s goes with a model: lookback check DIR";
+    return NULL;
+}
+
+static bool refuse_option(const char *why, const char *name, Error *err) {
+    const char *at = strstr(why, "%s");
+    return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
+}
+
+// An option that a command would pass over is a mistake.
+static bool fits_command(const Options *o, Error *err) {
     for (int k = 0; k < OPTION_COUNT; k++) {
-        const Option *option = &OPTIONS[k];
-        bool output = strcmp(option->name, "output") == 0, glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
-        if (!(o->given & UINT64_C(1) << k)) continue;
-        if (o->command == COMMAND_CHECK && option->group == GROUP_VIEW) return error_set(err, "--%s means nothing to check", option->name);
-        if (list && !output && !glyphs) return error_set(err, "--%s means nothing to a list", option->name);
-        if (opens && !list && o->command != COMMAND_CHECK && option->group == GROUP_RENDER) {
-            return error_set(err, "--%s goes with render: lookback render …", option->name);
-        }
-        bool dump = o->command == COMMAND_CHECK || o->opened == COMMAND_OPEN;
-        if (!dump && option->group == GROUP_DUMP) return error_set(err, "--%s goes with a dump: lookback open FILE", option->name);
+        const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
+        if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
+    if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
+        return error_set(err, "export: a text is wanted: lookback export DIR \"When Mary and John …\" -o FILE");
+    }
+    if (o->command == COMMAND_EXPORT && !o->output) return error_set(err, "export: a file to write is wanted: -o FILE");
     bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
     return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
@@ -235,9 +253,14 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
+    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT;
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
+    if (reads && at < count) o->words = word[at++];
     if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
+    if (reads && !o->file) {
+        return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
+                                                           : "export: the folder of a checkpoint is wanted");
+    }
     if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
         return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
     }
