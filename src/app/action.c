@@ -138,6 +138,7 @@ const Action ACTIONS[] = {
     {ACTION_OPEN_HIDE, "Levers", "b", {'b'}, "leave key 0 out, renormalise", OPEN},
     {ACTION_OPEN_BATCH, "Levers", "B", {'B'}, "the next sample of the batch", OPEN | HEADS},
     {ACTION_VIEW, "View", "v", {'v'}, "small patterns or one cell a head", HEADS},
+    {ACTION_OPEN_WORDS, "View", "w", {'w'}, "tokens merged into words", OPEN},
     {ACTION_OPEN_LOG, "View", "z", {'z'}, "colours by the logarithm", OPEN},
     {ACTION_OPEN_ZOOM_IN, "View", "+ =", {'+', '='}, "larger cells", OPEN},
     {ACTION_OPEN_ZOOM_OUT, "View", "- _", {'-', '_'}, "smaller cells, more of them", OPEN},

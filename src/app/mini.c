@@ -8,7 +8,7 @@ static int least(int a, int b) {
 }
 
 static bool same_view(const SourceView *a, const SourceView *b) {
-    bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor && a->hide_first == b->hide_first &&
+    bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor && a->hide_first == b->hide_first && a->words == b->words &&
                 a->marks == b->marks;
     if (!same) return false;
     if (a->marks == 0) return a->at.layer == b->at.layer && a->at.head == b->at.head;
@@ -22,7 +22,7 @@ const Mini *mini_of(const State *s, const World *w) {
 }
 
 bool mini_wanted(const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     if (s->scene.screen != SCREEN_OPEN || s->scene.open.pair || (src->keys < MINI_FROM && src->queries < MINI_FROM)) return false;
     const Mini *m = mini_of(s, w);
     return !m || m->next < src->queries;
@@ -47,7 +47,7 @@ static void add_row(Mini *m, const Source *src, int line, const AttentionRow *ro
 }
 
 bool mini_step(const State *s, const World *w, long numbers, Error *err) {
-    Source *src = w->library.source;
+    Source *src = scene_source(&s->scene, &w->library);
     Mini *m = w->mini;
     SourceView v = scene_source_view(&s->scene, &w->library);
     if (!mini_of(s, w)) begin(m, src, &v);

@@ -186,7 +186,7 @@ void pane_map_formula(Canvas *c, const State *s, const World *w) {
 static void name_query(const State *s, const World *w, Str *out) {
     const Source *src = w->library.source;
     int i = s->scene.open.query;
-    const Wording *words = wording_of_source(w, src->query_tokens != NULL, s->ascii);
+    const Wording *words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii);
     str_printf(out, s->ascii ? " on \"%s\" at %d" : " on “%s” at %d", wording_form(words, i), i);
 }
 

@@ -60,7 +60,7 @@ static void tell_hidden(const Scope *in, Str *out) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     str_puts(out, pane_token(in, 0));
-    bool head = src->map.done && !o->average;
+    bool head = src->map.done && !o->average && !o->words;
     const DetectHead *h = head ? &src->map.head[o->layer * src->heads + o->head] : NULL;
     double share = h ? detect_score(h, DETECT_FIRST) : in->look->row.hidden;
     if (isnan(share)) {
@@ -82,7 +82,7 @@ static void tell_doctor(const Source *src, Str *out) {
 
 void pane_info(Canvas *c, const Scope *in) {
     const Look *look = in->look;
-    const Source *src = look->source;
+    const Source *src = in->world->library.source; // words have no doctor of their own
     Str text = {0};
     Role role = ROLE_DIM;
     if (look->failed) {

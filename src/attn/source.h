@@ -22,6 +22,7 @@ typedef struct SourceView {
     bool mask;            // mask and divisor bear only where the source has raw scores
     double divisor;       // of raw scores
     bool hide_first;      // key 0 is left out and the rest renormalised
+    bool words;           // of the source's words
     int marks;            // > 0: the mean of these heads instead of `at`
     HeadAt mark[SOURCE_MARKS_MAX];
 } SourceView;
@@ -71,6 +72,7 @@ struct Source {
     const Findings *findings; // when examined; NULL before
     double *active;     // [layers × heads], by source_ask_query; NULL: not asked. Freed by whoever frees the source.
     int active_query, active_batch;
+    Source *words;      // its tokens merged into words (merge.h); NULL: not asked for. Freed likewise, with merge_free.
 };
 
 // Makes the batch that the view names the open one.

@@ -77,6 +77,7 @@ typedef struct OpenView {
     bool mask, divide;
     double divisor;  // of one's own; 0: the source's
     bool hide_first; // key 0 left out, the others renormalised
+    bool words;      // query and key are words, not tokens; on the screen of one head alone
     bool log;        // colours by the logarithm of the weight
     int zoom;        // of the heatmap: 0 by itself, more: larger cells, less: several tokens a cell
     Measure measure; // that the map is coloured by
@@ -140,6 +141,9 @@ void scene_project(Scene *s, bool on);
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
+
+// The source that the screen shows: that of the library, or its words. NULL: there is none.
+Source *scene_source(const Scene *s, const Library *lib);
 
 // What open and map show of the source, as it is asked for rows.
 SourceView scene_source_view(const Scene *s, const Library *lib);
