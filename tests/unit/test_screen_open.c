@@ -377,6 +377,94 @@ static void work_is_called_off_and_taken_up_again(void **state) {
     shown_close(&s);
 }
 
+static void raw_scores_make_the_mask_and_the_divisor_real(void **state) {
+    (void)state;
+    Shown s;
+    open_dump(&s, "raw_scores.json", "--query 4");
+    shown_has(&s, "mask ●");
+    shown_lacks(&s, "n/a");
+    Source *src = s.world.library.source;
+    assert_true(src->raw);
+    AttentionRow row = {0};
+    Error err;
+    SourceView v = scene_source_view(shown_now(&s), &s.world.library);
+    assert_true(source_row(src, &v, 4, &row, &err));
+    assert_int_equal(row.visible, 5);
+    assert_true(row.weight[5] == 0);
+    double scaled = row.scaled[3];
+    CHECK_NEAR(row.score[3] / 2, scaled, 1e-12);
+    play(&s, "key m\nkey d\n");
+    v = scene_source_view(shown_now(&s), &s.world.library);
+    assert_true(source_row(src, &v, 4, &row, &err));
+    assert_int_equal(row.visible, 6);
+    assert_true(row.weight[5] > 0);
+    CHECK_NEAR(row.scaled[3], row.score[3], 0);
+    shown_has(&s, "mask ○");
+    Str line = {0};
+    scene_command(shown_now(&s), &s.world.library, &line);
+    assert_non_null(strstr(str_text(&line), " --mask off --divisor off"));
+    str_free(&line);
+    attention_row_free(&row);
+    shown_close(&s);
+}
+
+static void words_sum_over_keys_and_average_over_queries(void **state) {
+    (void)state;
+    Shown s;
+    open_dump(&s, "raw_scores.json", "--query 2");
+    Source *src = s.world.library.source;
+    SourceView v = scene_source_view(shown_now(&s), &s.world.library);
+    double want[6] = {0};
+    AttentionRow row = {0};
+    Error err;
+    for (int i = 1; i <= 3; i++) { // un believ able
+        assert_true(source_row(src, &v, i, &row, &err));
+        want[0] += row.weight[0] / 3;
+        for (int j = 1; j <= 3; j++) want[1] += row.weight[j] / 3;
+    }
+    play(&s, "key w\n");
+    assert_int_equal(view_of(&s)->query, 1);
+    shown_has(&s, "␣unbelievable");
+    shown_has(&s, "⏎");
+    Source *words = scene_source(shown_now(&s), &s.world.library);
+    v = scene_source_view(shown_now(&s), &s.world.library);
+    assert_true(source_row(words, &v, 1, &row, &err));
+    CHECK_NEAR(row.weight[0], want[0], 1e-12);
+    CHECK_NEAR(row.weight[1], want[1], 1e-12);
+    CHECK_NEAR(row.weight[0] + row.weight[1], 1, 1e-9);
+    assert_int_equal(row.visible, 2);
+    play(&s, "key m\n");
+    shown_has(&s, "words are means");
+    play(&s, "key w\n");
+    assert_int_equal(view_of(&s)->query, 3); // the word's last token
+    attention_row_free(&row);
+    shown_close(&s);
+    open_dump(&s, "qk.npy", "");
+    play(&s, "key w\n");
+    shown_has(&s, "there are no words");
+    shown_close(&s);
+}
+
+static void the_map_tells_which_heads_are_active_on_a_query(void **state) {
+    (void)state;
+    Shown s;
+    open_dump(&s, "f32.safetensors", "--view map --measure active --query 8");
+    Source *src = s.world.library.source;
+    AttentionRow row = {0};
+    Error err;
+    for (int query = 8; query >= 7; query--) {
+        for (int k = 0; k < 12; k++) {
+            SourceView v = {.at = {(int16_t)(k / 4), (int16_t)(k % 4)}};
+            assert_true(source_row(src, &v, query, &row, &err));
+            CHECK_NEAR(measure_of(MEASURE_ACTIVE, src, k), 1 - row.weight[0], 1e-6);
+        }
+        play(&s, "key PageUp\n");
+    }
+    shown_has(&s, " on “␣to” at 6");
+    attention_row_free(&row);
+    shown_close(&s);
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
@@ -396,6 +484,9 @@ int main(void) {
         cmocka_unit_test(a_click_on_the_small_pattern_goes_there),
         cmocka_unit_test(a_file_that_shrinks_is_said_to_have),
         cmocka_unit_test(numbers_of_a_head_have_no_scores),
+        cmocka_unit_test(raw_scores_make_the_mask_and_the_divisor_real),
+        cmocka_unit_test(words_sum_over_keys_and_average_over_queries),
+        cmocka_unit_test(the_map_tells_which_heads_are_active_on_a_query),
         cmocka_unit_test(work_is_called_off_and_taken_up_again),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
