@@ -16,7 +16,8 @@ typedef struct ArcToken {
 
 typedef struct Arcs {
     const ArcToken *token;
-    int n, query;
+    int n;
+    int query; // −1: not among the tokens: weights alone are shown
     int key;   // the selected key; −1: none
     int lanes; // ≥ 1; 1 is a comb: all arcs share one lane
     int most;  // arcs drawn, the strongest; equals of the last are drawn too or, if they are many, none of them
