@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TURNED = 112 }; // of CBLAS
@@ -15,16 +16,44 @@ static bool find(void *library, const char *name, void *function) {
     return found != NULL;
 }
 
+static bool load(Blas *blas, const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return false;
+    *blas = (Blas){.library = library, .name = name};
+    if (find(library, "cblas_sgemm", &blas->gemm) && find(library, "cblas_sgemv", &blas->gemv)) return true;
+    blas_close(blas);
+    return false;
+}
+
+// The kernels that this processor can run, as OpenBLAS calls them; NULL: nothing better than its own choice.
+static const char *best_kernels(void) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                __builtin_cpu_supports("avx512vl");
+    if (wide) return "SkylakeX";
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
+#endif
+    return NULL;
+}
+
+// OpenBLAS knows processors by their model number. On one younger than itself it falls back to the kernels of 2004, four times
+// slower; then it is loaded again with the right ones. Whoever sets OPENBLAS_CORETYPE has the last word.
+static void mend_choice(Blas *blas) {
+    static const char VARIABLE[] = "OPENBLAS_CORETYPE";
+    char *(*core_name)(void);
+    const char *name = blas->name, *better = best_kernels();
+    if (!better || getenv(VARIABLE) || !find(blas->library, "openblas_get_corename", &core_name)) return;
+    if (strcmp(core_name(), "Prescott") != 0 || setenv(VARIABLE, better, 1) != 0) return;
+    blas_close(blas);
+    load(blas, name);
+    unsetenv(VARIABLE);
+}
+
 void blas_open(Blas *blas, int threads) {
     static const char *const NAMES[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"};
     *blas = (Blas){0};
-    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0] && !blas->library; k++) {
-        void *library = dlopen(NAMES[k], RTLD_NOW | RTLD_LOCAL);
-        if (!library) continue;
-        *blas = (Blas){.library = library, .name = NAMES[k]};
-        if (find(library, "cblas_sgemm", &blas->gemm) && find(library, "cblas_sgemv", &blas->gemv)) continue;
-        blas_close(blas);
-    }
+    for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0] && !load(blas, NAMES[k]);) k++;
+    if (blas->library) mend_choice(blas);
     if (blas->library && find(blas->library, "openblas_set_num_threads", &blas->set_threads) && threads > 0) blas->set_threads(threads);
 }
 
