@@ -20,7 +20,7 @@ WIDE void f32_add_times(float *restrict y, const float *restrict x, float factor
     for (int j = 0; j < n; j++) y[j] += factor * x[j];
 }
 
-WIDE void f32_layernorm(const float *in, const float *gain, const float *bias, float eps, float *out, int n) {
+WIDE void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int n, float kept[2]) {
     float lane[LANES] = {0}, square[LANES] = {0};
     int j = 0;
     for (; j + LANES <= n; j += LANES) {
@@ -34,6 +34,13 @@ WIDE void f32_layernorm(const float *in, const float *gain, const float *bias, f
     for (int k = 0; j + k < n; k++) square[k] += (in[j + k] - mean) * (in[j + k] - mean);
     float scale = 1 / sqrtf(sum_lanes(square) / (float)n + eps);
     for (j = 0; j < n; j++) out[j] = (in[j] - mean) * scale * gain[j] + bias[j];
+    kept[0] = mean;
+    kept[1] = scale;
+}
+
+void f32_layernorm(const float *in, const float *gain, const float *bias, float eps, float *out, int n) {
+    float kept[2];
+    f32_layernorm_keep(in, gain, bias, eps, out, n, kept);
 }
 
 // ½(1 + tanh u) = 1 / (1 + e^(−2u)).

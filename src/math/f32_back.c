@@ -23,21 +23,11 @@ WIDE void f32_gelu_slope(float *restrict x, float *restrict slope, int n) {
 }
 
 // With y = (x − mean)·scale and g = dout·gain: dx = scale · (g − mean(g) − y·mean(g·y)).
-WIDE void f32_layernorm_back(const float *restrict x, const float *restrict gain, float eps, const float *restrict dout,
+WIDE void f32_layernorm_back(const float *restrict x, const float *restrict gain, const float kept[2], const float *restrict dout,
                              float *restrict dx, float *restrict dgain, float *restrict dbias, int n) {
-    float sum[LANES] = {0}, square[LANES] = {0}, sum_g[LANES] = {0}, sum_gy[LANES] = {0};
+    float sum_g[LANES] = {0}, sum_gy[LANES] = {0}, mean = kept[0], scale = kept[1];
     int j = 0;
     for (; j + LANES <= n; j += LANES) {
-        for (int k = 0; k < LANES; k++) sum[k] += x[j + k];
-    }
-    for (int k = 0; j + k < n; k++) sum[k] += x[j + k];
-    float mean = sum_lanes(sum) / (float)n;
-    for (j = 0; j + LANES <= n; j += LANES) {
-        for (int k = 0; k < LANES; k++) square[k] += (x[j + k] - mean) * (x[j + k] - mean);
-    }
-    for (int k = 0; j + k < n; k++) square[k] += (x[j + k] - mean) * (x[j + k] - mean);
-    float scale = 1 / sqrtf(sum_lanes(square) / (float)n + eps);
-    for (j = 0; j + LANES <= n; j += LANES) {
         for (int k = 0; k < LANES; k++) {
             float g = dout[j + k] * gain[j + k];
             sum_g[k] += g;

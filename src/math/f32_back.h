@@ -14,10 +14,12 @@ void f32_sum_rows(float *sum, const float *rows, int count, int width);
 // In place: x becomes gelu(x), as f32_gelu makes it; slope becomes gelu′(x).
 void f32_gelu_slope(float *x, float *slope, int n);
 
-// Back through f32_layernorm(x, gain, bias, eps): from dout = ∂L/∂out, adds ∂L/∂x to dx, ∂L/∂gain to dgain, ∂L/∂bias to dbias.
-void f32_layernorm_back(const float *x, const float *gain, float eps, const float *dout, float *dx, float *dgain, float *dbias, int n);
+// Back through f32_layernorm_keep: from dout = ∂L/∂out, adds ∂L/∂x to dx, ∂L/∂gain to dgain, ∂L/∂bias to dbias.
+void f32_layernorm_back(const float *x, const float *gain, const float kept[2], const float *dout, float *dx, float *dgain, float *dbias,
+                        int n);
 
-// Back through p = softmax(factor · s): from d = ∂L/∂p to ∂L/∂s, in place: d_j = factor · p_j (d_j − Σ_k p_k d_k).
+// Back through p = softmax(s): from d = ∂L/∂p to factor · ∂L/∂s, in place: d_j = factor · p_j (d_j − Σ_k p_k d_k). Where p is 0
+// the result is.
 void f32_softmax_back(const float *p, float *d, float factor, int n);
 
 // −log softmax(logits)[target] in nats. In place, logits become factor · ∂/∂logits of it: factor · (softmax − 1 at target).

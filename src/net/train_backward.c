@@ -64,31 +64,34 @@ static void back_apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n
 }
 
 // Adds ∂L/∂in to dx.
-static void back_normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *dout, float *dx) {
+static void back_normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *norms, float *dout,
+                           float *dx) {
     const NetShape *s = &t->weights.shape;
     int c = s->width;
     const float *g = net_train_part(t, gain, layer);
     float *dgain = net_train_slope(t, gain, layer), *dbias = net_train_slope(t, bias, layer);
-    for (int i = 0; i < n; i++) f32_layernorm_back(row_of(in, i, c), g, s->eps, row_of(dout, i, c), row_of(dx, i, c), dgain, dbias, c);
+    for (int i = 0; i < n; i++) {
+        f32_layernorm_back(row_of(in, i, c), g, row_of(norms, i, 2), row_of(dout, i, c), row_of(dx, i, c), dgain, dbias, c);
+    }
 }
 
-// One head of one sequence, pattern A [T, T], with m = A·v:  dA = dm·vᵀ, dv = Aᵀ·dm, then through the softmax to ds,
-// dq = ds·k, dk = dsᵀ·q. scratch [T, T].
-static void back_attend(const NetTrain *t, int layer, const float *qkv, float *pattern, const float *dmixed, float *dqkv, float *scratch) {
+// One head of one sequence, pattern A, with m = A·v:  dA = dm·vᵀ, dv = Aᵀ·dm, then through the softmax to ds,
+// dq = ds·k, dk = dsᵀ·q. What A has as 0 needs no mask.
+static void back_attend(const NetTrain *t, int layer, const float *qkv, float *pattern, const float *dmixed, float *dqkv) {
     const NetShape *s = &t->weights.shape;
-    int n = s->positions, c = s->width, d = c / s->heads;
+    int n = s->positions, c = s->width, d = c / s->heads, padded = t->kept->padded;
+    float *ds = t->kept->scratch;
     float factor = (float)(1 / net_divisor(s, layer));
     BlasMatrix dm = {dmixed, c, false};
-    blas_product(t->blas, n, n, d, 1, dm, (BlasMatrix){qkv + 2 * c, 3 * c, true}, 0, scratch, n);
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){pattern, n, true}, dm, 0, dqkv + 2 * c, 3 * c);
+    blas_product(t->blas, n, n, d, 1, dm, (BlasMatrix){qkv + 2 * c, 3 * c, true}, 0, ds, padded);
+    blas_product(t->blas, n, d, n, 1, (BlasMatrix){pattern, padded, true}, dm, 0, dqkv + 2 * c, 3 * c);
     for (int i = 0; i < n; i++) {
-        int seen = t->recipe.mask ? i + 1 : n;
-        float *row = row_of(scratch, i, n);
-        f32_softmax_back(row_of(pattern, i, n), row, factor, seen);
-        memset(row + seen, 0, (size_t)(n - seen) * sizeof *row);
+        int seen = net_kept_seen(t, i);
+        f32_softmax_back(row_of(pattern, i, padded), row_of(ds, i, padded), factor, seen);
+        memset(row_of(ds, i, padded) + seen, 0, (size_t)(padded - seen) * sizeof *ds);
     }
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){scratch, n, false}, (BlasMatrix){qkv + c, 3 * c, false}, 0, dqkv, 3 * c);
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){scratch, n, true}, (BlasMatrix){qkv, 3 * c, false}, 0, dqkv + c, 3 * c);
+    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, false}, (BlasMatrix){qkv + c, 3 * c, false}, 0, dqkv, 3 * c);
+    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, true}, (BlasMatrix){qkv, 3 * c, false}, 0, dqkv + c, 3 * c);
 }
 
 static void back_heads(NetTrain *t, int layer) {
@@ -99,8 +102,8 @@ static void back_heads(NetTrain *t, int layer) {
     for (int row = 0; row < kept->rows; row++) {
         for (int h = 0; h < s->heads; h++) {
             back_attend(t, layer, row_of(k->qkv, row * length, 3 * c) + h * d,
-                        k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)length,
-                        row_of(kept->dmixed, row * length, c) + h * d, row_of(kept->dqkv, row * length, 3 * c) + h * d, kept->logits);
+                        k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded,
+                        row_of(kept->dmixed, row * length, c) + h * d, row_of(kept->dqkv, row * length, 3 * c) + h * d);
         }
     }
 }
@@ -115,12 +118,12 @@ static void back_layer(NetTrain *t, int layer) {
         back_apply(t, NET_MLP_OUT, NET_MLP_OUT_BIAS, layer, n, k->hidden, kept->dx, kept->dhidden);
         f32_multiply(kept->dhidden, k->slope, n * s->hidden);
         back_apply(t, NET_MLP_IN, NET_MLP_IN_BIAS, layer, n, k->normed_mid, kept->dhidden, kept->dnormed);
-        back_normalise(t, NET_LN2_GAIN, NET_LN2_BIAS, layer, n, k->mid, kept->dnormed, kept->dx);
+        back_normalise(t, NET_LN2_GAIN, NET_LN2_BIAS, layer, n, k->mid, k->norms_mid, kept->dnormed, kept->dx);
     }
     back_apply(t, NET_OUT, NET_OUT_BIAS, layer, n, k->mixed, kept->dx, kept->dmixed);
     back_heads(t, layer);
     back_apply(t, NET_QKV, NET_QKV_BIAS, layer, n, k->normed, kept->dqkv, kept->dnormed);
-    back_normalise(t, NET_LN1_GAIN, NET_LN1_BIAS, layer, n, k->x, kept->dnormed, kept->dx);
+    back_normalise(t, NET_LN1_GAIN, NET_LN1_BIAS, layer, n, k->x, k->norms, kept->dnormed, kept->dx);
 }
 
 double net_train_backward(NetTrain *t) {
@@ -134,7 +137,7 @@ double net_train_backward(NetTrain *t) {
     blas_product(t->blas, n, c, v, 1, (BlasMatrix){k->logits, v, false}, (BlasMatrix){net_train_part(t, NET_TOKENS, 0), c, false}, 0,
                  k->dnormed, c);
     memset(k->dx, 0, (size_t)n * (size_t)c * sizeof *k->dx);
-    back_normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->dnormed, k->dx);
+    back_normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->norms, k->dnormed, k->dx);
     for (int l = s->layers - 1; l >= 0; l--) back_layer(t, l);
     for (int i = 0; i < n; i++) {
         f32_add(tokens + (size_t)k->ids[i] * (size_t)c, row_of(k->dx, i, c), c);
