@@ -72,7 +72,7 @@ static bool add_part(Checkpoint *c, NetPart part, int layer, Error *err) {
     const char *file = p.table->file.path;
     TensorType type = p.tensor->type;
     if (type != TENSOR_F32 && type != TENSOR_F16 && type != TENSOR_BF16) {
-        return error_set(err, "%s: %s is of type %s; F32, F16 or BF16 is wanted", file, name, p.tensor->word);
+        return error_set(err, "%s: %s is of type %s; float32, float16 or bfloat16 is wanted", file, name, p.tensor->word);
     }
     if (!has_shape(p.tensor, info)) {
         return error_set(err, "%s: %s is %s; %s is wanted by config.json", file, name, tensor_shape(p.tensor).text, wanted);

@@ -35,7 +35,7 @@ bool tokenizer_parse_merges(Tokenizer *t, const char *text, size_t len, Error *e
         if (size > 0 && text[size - 1] == '\r') size--;
         bool version = line == 1 && size >= 8 && memcmp(text, "#version", 8) == 0;
         if (size > 0 && !version && !tokenizer_add_merge(t, &alphabet, text, size, err)) return error_prefix(err, "%d: ", line);
-        text = stop + 1;
+        text = stop < end ? stop + 1 : end;
     }
     return true;
 }
