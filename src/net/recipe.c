@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { WARM_UP = 100, LAYERS_MAX = 8, HEADS_MAX = 16, WIDTH_MAX = 512, HIDDEN_MAX = 2048, CONTEXT_MIN = 8, CONTEXT_MAX = 256,
+enum { WARM_UP = 100, WIDTH_MAX = 512, HIDDEN_MAX = 2048, CONTEXT_MIN = 24, CONTEXT_MAX = 256,
        BATCH_MAX = 256, STEPS_MAX = 1000000 };
 
 NetRecipe net_recipe(void) {
@@ -15,8 +15,8 @@ static bool check_count(const char *name, int value, int least, int most, Error 
 }
 
 bool net_recipe_check(const NetRecipe *r, Error *err) {
-    if (!check_count("steps", r->steps, 1, STEPS_MAX, err) || !check_count("layers", r->layers, 1, LAYERS_MAX, err) ||
-        !check_count("heads", r->heads, 1, HEADS_MAX, err) || !check_count("width", r->width, 1, WIDTH_MAX, err) ||
+    if (!check_count("steps", r->steps, 1, STEPS_MAX, err) || !check_count("layers", r->layers, 1, NET_RECIPE_LAYERS, err) ||
+        !check_count("heads", r->heads, 1, NET_RECIPE_HEADS, err) || !check_count("width", r->width, 1, WIDTH_MAX, err) ||
         !check_count("hidden", r->hidden, 0, HIDDEN_MAX, err) || !check_count("context", r->context, CONTEXT_MIN, CONTEXT_MAX, err) ||
         !check_count("batch", r->batch, 1, BATCH_MAX, err)) {
         return false;

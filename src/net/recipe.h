@@ -20,6 +20,9 @@ typedef struct NetRecipe {
     bool divide;     // scores divided by √D
 } NetRecipe;
 
+enum { NET_RECIPE_LAYERS = 8, NET_RECIPE_HEADS = 16 }; // at most
+
+// The usual one.
 NetRecipe net_recipe(void);
 
 // Whether it can be done; the message names what is wrong.
