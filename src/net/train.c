@@ -103,6 +103,11 @@ void net_train_free(NetTrain *t) {
     *t = (NetTrain){0};
 }
 
+void net_train_go_on(NetTrain *t, int step) {
+    t->state.step = step;
+    copy_state(&t->good, &t->state, t->count);
+}
+
 void net_train_set(NetTrain *t, bool mask, bool divide) {
     t->recipe.mask = mask;
     t->recipe.divide = t->weights.shape.divide = divide;

@@ -58,6 +58,9 @@ bool net_train_more(const NetTrain *t);
 enum { NET_TRAIN_SOUND = 25 };
 bool net_train_step(NetTrain *t, Error *err);
 
+// Takes up the state that was put into state.numbers, mean and square from outside, after `step` steps.
+void net_train_go_on(NetTrain *t, int step);
+
 // Changes what may be changed on the way: the mask, the divisor. Width, layers … stay as they are.
 void net_train_set(NetTrain *t, bool mask, bool divide);
 
