@@ -7,7 +7,7 @@ enum { WARM_UP = 100, WIDTH_MAX = 512, HIDDEN_MAX = 2048, CONTEXT_MIN = 24, CONT
 
 NetRecipe net_recipe(void) {
     return (NetRecipe){.layers = 2, .heads = 4, .width = 64, .hidden = 128, .context = 48, .batch = 32, .steps = 6000, .seed = 1,
-                       .rate = 2e-3, .repeated = 0.5, .mask = true, .divide = true};
+                       .rate = 4e-3, .repeated = 0.5, .mask = true, .divide = true};
 }
 
 static bool check_count(const char *name, int value, int least, int most, Error *err) {

@@ -35,13 +35,14 @@ static void draw_part(Random *r, float *at, size_t count, double deviation) {
     }
 }
 
-// Sinusoids of falling frequency, sine and cosine side by side, × 0.3: neighbours are alike from the start. (With positions
-// of noise the induction heads came late or not at all.)
+// Sinusoids of falling frequency, sine and cosine side by side, × 0.6: neighbours are alike from the start. (With positions
+// of noise the induction heads came late or not at all; × 0.3 and down to a ten-thousandth of the frequency, as is usual, two or
+// three heads shared the work of one that looks at the token before.)
 static void fill_positions(float *at, int positions, int width) {
     for (int i = 0; i < positions; i++) {
         for (int k = 0; k < width; k++) {
-            double angle = i / pow(10000, (double)(k - k % 2) / width);
-            at[(size_t)i * (size_t)width + (size_t)k] = (float)(0.3 * (k % 2 ? cos(angle) : sin(angle)));
+            double angle = i / pow(100, (double)(k - k % 2) / width);
+            at[(size_t)i * (size_t)width + (size_t)k] = (float)(0.6 * (k % 2 ? cos(angle) : sin(angle)));
         }
     }
 }
