@@ -30,6 +30,7 @@ static bool write_table(const char *format, const Scene *s, const World *w, Str 
 
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
+    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP) app_finish_work(app);
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);
@@ -47,11 +48,13 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
 
 static bool replay_event(Event e, void *app) {
     Effect effect = app_event(app, e);
+    app_finish_work(app);
     return effect != EFFECT_QUIT;
 }
 
 bool headless_replay(const Options *o, App *app, Error *err) {
     if (!o->replay) return true;
+    app_finish_work(app); // what a script does must not depend on how far that had come
     Str text = {0};
     bool ok = file_read(o->replay, SCRIPT_MAX, &text, err) &&
               script_read(str_text(&text), text.len, o->replay, replay_event, app, err);
@@ -111,34 +114,6 @@ void headless_lessons(const World *w, Str *out, bool ascii) {
         if (!e->mistake) str_printf(out, "%2d steps\n", e->lesson.steps);
         else put_row(out, "", 0, e->mistake, ascii);
     }
-}
-
-// ---- check
-
-// A line of the report; a finding may quote the file.
-static void add_finding(const char *finding, void *report) {
-    text_display(report, finding, strlen(finding), false);
-    str_putc(report, '\n');
-}
-
-int headless_check(const char *path, const World *w, Str *out, Error *err) {
-    Course course = {0};
-    bool folder = course_read(&course, path, err);
-    if (!folder && course_add(&course, path, err) < 0) {
-        add_finding(err->text, out);
-        course_free(&course);
-        return 1;
-    }
-    int mistakes = 0, numbers = 0;
-    for (int k = 0; k < course.count; k++) {
-        const CourseEntry *e = &course.entry[k];
-        if (e->mistake) add_finding(e->mistake, out);
-        mistakes += e->mistake ? 1 : lesson_check(&e->lesson, &w->library, add_finding, out);
-        numbers += e->mistake ? 0 : e->lesson.numbers;
-    }
-    str_printf(out, "%d lesson%s, %d numbers: %s\n", course.count, course.count == 1 ? "" : "s", numbers, mistakes ? "mistakes found" : "all right");
-    course_free(&course);
-    return mistakes;
 }
 
 // ---- help

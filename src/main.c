@@ -5,7 +5,9 @@
 #include "base/text.h"
 #include "draw/glyph.h"
 #include "headless.h"
+#include "notes.h"
 #include "options.h"
+#include "present.h"
 #include "tui/tui.h"
 
 #include <errno.h>
@@ -27,6 +29,9 @@ typedef struct Program {
     Progress progress; // of the learner
     Str progress_file; // where it is kept; empty: nowhere
     bool progress_failed; // it could not be written, and that was said
+    App *app;          // of the interactive program
+    Present present;
+    bool shown;        // a frame is on screen
 } Program;
 
 static int fail(const Program *p, const Error *err, int status) {
@@ -69,12 +74,26 @@ static bool load_world(Program *p, Error *err) {
     return ok;
 }
 
+// Whether the FILE holds matrices, and is no lesson.
+static bool has_example(const Options *o) {
+    return o->file && (o->screen == SCREEN_WORKED || o->screen == SCREEN_ROW);
+}
+
+static bool open_source(Program *p, Error *err) {
+    if (p->options.opened != COMMAND_OPEN) return true;
+    CaptureOptions options = headless_capture_options(&p->options);
+    return world_open_dump(&p->world, p->options.file, &options, err);
+}
+
 static bool make_scene(Program *p, Error *err) {
     const Library *lib = &p->world.library;
     scene_init(&p->scene, lib, p->options.screen);
+    if (has_example(&p->options)) scene_open_example(&p->scene, lib, lib->examples - 1);
     for (int k = 0; k < p->options.settings; k++) {
         SettingArg s = p->options.setting[k];
-        if (!scene_set(&p->scene, lib, s.name, s.value, err)) return error_prefix(err, "--%s: ", s.name);
+        if (scene_set(&p->scene, lib, s.name, s.value, err)) continue;
+        bool named = strncmp(err->text, s.name, strlen(s.name)) == 0; // `divisor is …` becomes `--divisor is …`
+        return named ? error_prefix(err, "--") : error_prefix(err, "--%s: ", s.name);
     }
     return scene_finish(&p->scene, lib, err);
 }
@@ -109,6 +128,18 @@ static bool opens_lesson(const Options *o) {
     return o->opened == COMMAND_LESSON || is_tour(o);
 }
 
+// --watch and --autoplay are for lessons on a screen.
+static bool plays_as_asked(const Options *o, Error *err) {
+    bool screen = o->command != COMMAND_RENDER;
+    if (o->watch && !(screen && o->opened == COMMAND_LESSON && o->file)) {
+        return error_set(err, "--watch goes with a lesson: lookback lesson FILE.md --watch");
+    }
+    if (o->autoplay && !(screen && opens_lesson(o))) {
+        return error_set(err, "--autoplay goes with lessons: lookback lesson NAME --autoplay %d", o->autoplay);
+    }
+    return true;
+}
+
 // Finds the lesson to be opened, if any.
 static bool choose_lesson(Program *p, Error *err) {
     int step = p->options.step;
@@ -119,6 +150,7 @@ static bool choose_lesson(Program *p, Error *err) {
     course_parse(&p->world.course, found);
     const CourseEntry *entry = &p->world.course.entry[found];
     if (entry->mistake) return error_set(err, "%s", entry->mistake);
+    if (p->options.file && !lesson_sound(&entry->lesson, &p->world.library, err)) return false;
     if (step > entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
     p->lesson = found;
     return true;
@@ -150,9 +182,9 @@ static void load_progress(Program *p, App *app) {
     str_free(&note);
 }
 
-static void keep_progress(Program *p, const App *app) {
+static void keep_progress(Program *p) {
     Error err;
-    app_save_progress(app, &p->progress);
+    app_save_progress(p->app, &p->progress);
     if (!p->progress_file.len || p->progress_failed) return;
     p->progress_failed = !progress_write(&p->progress, str_text(&p->progress_file), &err);
 }
@@ -188,15 +220,37 @@ static int render(Program *p) {
 
 // ---- the interactive program
 
-static App *open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
+static Effect take_event(void *app, Event e) {
+    return app_event(app, e);
+}
+
+static const Canvas *show_frame(void *app) {
+    return app_frame(app);
+}
+
+static Palette show_palette(void *app) {
+    return app_palette(app);
+}
+
+static bool is_busy(void *app) {
+    return app_busy(app);
+}
+
+static void do_work(void *app) {
+    app_work(app);
+}
+
+static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
     Program *p = program;
-    App *app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
-    if (p->options.replay) course_parse_all(&p->world.course);
+    const Options *o = &p->options;
+    App *app = p->app = p->present.app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
+    if (o->replay) course_parse_all(&p->world.course);
     load_progress(p, app);
-    if (opens_lesson(&p->options)) open_lesson(p, app);
+    if (opens_lesson(o)) open_lesson(p, app);
+    if (o->autoplay) app_autoplay(app, o->file && is_file_name(o->file) ? AUTOPLAY_LESSON : AUTOPLAY_COURSE);
     Error ignored;
-    headless_replay(&p->options, app, &ignored); // tried before
-    return app;
+    headless_replay(o, app, &ignored); // tried before
+    return (TuiShow){app, take_event, show_frame, show_palette, is_busy, do_work};
 }
 
 // Whether the script to be replayed can be, found out while the terminal is still untouched.
@@ -207,42 +261,73 @@ static bool try_replay(const Program *p, Error *err) {
     return ok;
 }
 
-static void do_effect(void *program, App *app, Effect effect) {
-    if (effect == EFFECT_PROGRESS) keep_progress(program, app);
+static void do_effect(void *program, Effect effect) {
+    if (effect == EFFECT_PROGRESS) keep_progress(program);
 }
 
-static void finish_world(void *program) {
-    course_parse_all(&((Program *)program)->world.course);
+static void after_frame(void *program) {
+    Program *p = program;
+    if (!p->shown) course_parse_all(&p->world.course);
+    p->shown = true;
+    present_shown(&p->present);
+}
+
+static TuiOptions tui_options(Program *p) {
+    const Options *o = &p->options;
+    return (TuiOptions){.mode_given = o->mode_given, .mode = o->mode, .ascii = p->ascii, .effect = do_effect, .shown = after_frame,
+                        .tick_ms = o->autoplay * 1000, .source = p->present.source, .sources = PRESENT_SOURCES};
 }
 
 static int explore(Program *p) {
     Error err;
     FILE *record = NULL;
+    if (p->options.watch && !present_watch(&p->present, p->lesson, &err)) return fail(p, &err, EXIT_INPUT);
     if (p->options.replay && !try_replay(p, &err)) return fail(p, &err, EXIT_INPUT);
     if (p->options.record && !(record = fopen(p->options.record, "w"))) {
         error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
         return fail(p, &err, EXIT_INPUT);
     }
-    TuiOptions options = {p->options.mode_given, p->options.mode, p->ascii, record, do_effect, finish_world};
-    App *app = NULL;
-    bool ok = tui_run(open_app, p, &options, &app, &err);
+    TuiOptions options = tui_options(p);
+    options.record = record;
+    bool ok = tui_run(open_app, p, &options, &err);
     int status = ok ? 0 : fail(p, &err, EXIT_USAGE);
-    if (ok && app && (fputs(app_commands(app), stdout) < 0 || fflush(stdout) != 0)) {
+    if (ok && (fputs(app_commands(p->app), stdout) < 0 || fflush(stdout) != 0)) {
         error_set(&err, "cannot write to standard output: %s", strerror(errno));
         status = fail(p, &err, EXIT_INPUT);
     }
-    app_free(app);
-    if (record) fclose(record);
+    app_free(p->app);
+    if (record && fclose(record) != 0 && status == 0) {
+        error_set(&err, "%s: cannot write: %s", p->options.record, strerror(errno));
+        status = fail(p, &err, EXIT_INPUT);
+    }
     return status;
+}
+
+static int follow(Program *p) {
+    Error err;
+    bool terminal;
+    TuiOptions options = tui_options(p);
+    if (notes_run(&options, (Palette){p->scene.theme, p->scene.map, p->options.mode}, &terminal, &err)) return 0;
+    return fail(p, &err, terminal ? EXIT_USAGE : EXIT_INPUT);
 }
 
 static int check(Program *p) {
     Str found = {0};
     Error err;
-    int mistakes = headless_check(p->options.file, &p->world, &found, &err);
+    int mistakes = headless_check(&p->options, &p->world, &found, &err);
     if (mistakes < 0) return fail(p, &err, EXIT_INPUT);
     int status = print_text(p, &found);
     return mistakes > 0 ? EXIT_INPUT : status;
+}
+
+// A pickle is not opened, but turned into a dump by lines that are printed with the message.
+static int fail_to_open(const Program *p, const Error *err) {
+    Str lines = {0};
+    fail(p, err, EXIT_INPUT);
+    headless_converter(p->options.file, &lines);
+    fputs(str_text(&lines), stderr);
+    str_free(&lines);
+    return EXIT_INPUT;
 }
 
 static int check_dump(Program *p) {
@@ -250,14 +335,34 @@ static int check_dump(Program *p) {
     Error err;
     int found = headless_check_dump(&p->options, p->ascii, &report, &err);
     if (found < 0) {
-        fail(p, &err, EXIT_INPUT);
-        headless_converter(p->options.file, &report);
-        fputs(str_text(&report), stderr);
         str_free(&report);
-        return EXIT_INPUT;
+        return fail_to_open(p, &err);
     }
     int status = print_text(p, &report);
     return found > 0 ? EXIT_INPUT : status;
+}
+
+static int check_model(Program *p) {
+    Str report = {0};
+    Error err;
+    int found = headless_check_model(&p->options, p->ascii, &report, &err);
+    if (found < 0) return fail(p, &err, EXIT_INPUT);
+    int status = print_text(p, &report);
+    return found > 0 ? EXIT_INPUT : status;
+}
+
+// What needs neither world nor scene: −1 if this is not it.
+static int run_files(Program *p) {
+    const Options *o = &p->options;
+    Error err;
+    if (o->command == COMMAND_EXPORT) return headless_export(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
+    if (o->command != COMMAND_CHECK) return -1;
+    if (headless_is_model(o->file)) return check_model(p);
+    if (o->words || o->ids) {
+        error_set(&err, "%s: is no folder of a checkpoint, so a text means nothing to check", o->file);
+        return fail(p, &err, EXIT_USAGE);
+    }
+    return headless_is_dump(o->file) ? check_dump(p) : -1;
 }
 
 static int run(Program *p) {
@@ -269,14 +374,25 @@ static int run(Program *p) {
     else if (o->command == COMMAND_HEADS) headless_heads(&text, p->ascii);
     else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
     if (text.len) return print_text(p, &text);
-    if (o->command == COMMAND_CHECK && headless_is_dump(o->file)) return check_dump(p);
-    if (!load_world(p, &err) || !make_scene(p, &err) || !choose_lesson(p, &err)) return fail(p, &err, EXIT_INPUT);
+    int status = run_files(p);
+    if (status >= 0) return status;
+    if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
+    bool ready = load_world(p, &err) && open_source(p, &err) &&
+                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
+                 choose_lesson(p, &err);
+    if (!ready && o->opened == COMMAND_OPEN) return fail_to_open(p, &err);
+    if (!ready) return fail(p, &err, EXIT_INPUT);
     if (o->command == COMMAND_LESSONS) {
         course_parse_all(&p->world.course);
         headless_lessons(&p->world, &text, p->ascii);
     }
     if (text.len) return print_text(p, &text);
-    return o->command == COMMAND_RENDER ? render(p) : o->command == COMMAND_CHECK ? check(p) : explore(p);
+    switch (o->command) {
+    case COMMAND_RENDER: return render(p);
+    case COMMAND_CHECK: return check(p);
+    case COMMAND_NOTES: return follow(p);
+    default: return explore(p);
+    }
 }
 
 // ASCII if asked for, or if the locale is not UTF-8 and the frame is for a terminal.
@@ -290,6 +406,7 @@ int main(int argc, char **argv) {
     bool usage, utf8 = text_init();
     signal(SIGPIPE, SIG_IGN); // a broken pipe is an error of print(), not a silent death
     Program *program = MEM_NEW(Program, 1); // large: not for the stack
+    present_init(&program->present, &program->world);
     program->plain = !utf8;
     int status;
     if (options_read(argc, argv, &program->options, &usage, &err)) {
@@ -298,6 +415,7 @@ int main(int argc, char **argv) {
     } else {
         status = fail(program, &err, usage ? EXIT_USAGE : EXIT_INPUT);
     }
+    present_free(&program->present);
     world_free(&program->world);
     progress_free(&program->progress);
     str_free(&program->progress_file);

@@ -147,6 +147,7 @@ static void put_keys(Str *out) {
     str_puts(out, ".SH KEYS\n");
     put_screen_keys(out, ON_ALL, "Everywhere");
     put_screen_keys(out, ON_LESSON, "In a lesson");
+    put_screen_keys(out, ON_NOTES, "In lookback notes");
     for (int k = 0; k < SCREEN_COUNT; k++) put_screen_keys(out, ON(k), screen_of((ScreenId)k)->title);
 }
 

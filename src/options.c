@@ -9,16 +9,20 @@
 const Command COMMANDS[] = {
     {COMMAND_SCREEN, "", "", "the tour: lessons first; with options, the explorer", SCREEN_EXPLORER},
     {COMMAND_LESSON, "lesson", "[NAME|FILE.md]", "play one lesson", SCREEN_EXPLORER},
+    {COMMAND_NOTES, "notes", "", "the presenter's notes of the lesson that plays in another terminal", SCREEN_EXPLORER},
     {COMMAND_TEXT, "text", "\"TEXT\"", "explore them on a sentence of your own", SCREEN_EXPLORER},
     {COMMAND_SCREEN, "play", "", "drag q and k as arrows: geometry becomes probability", SCREEN_PLAY},
+    {COMMAND_SCREEN, "worked", "[FILE]", "the worked example: every number, with a pen", SCREEN_WORKED},
     {COMMAND_SCREEN, "lab", "", "why scores are divided by √d", SCREEN_LAB},
-    {COMMAND_SCREEN, "row", "", "one position, all the way through a head", SCREEN_ROW},
+    {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
+    {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
-    {COMMAND_CHECK, "check", "FILE|DIR", "examine an attention dump; or check a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR [TEXT]", "examine a dump, a GPT-2 checkpoint, a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_EXPORT, "export", "DIR TEXT -o FILE", "a GPT-2 checkpoint's attention on a text, as a dump", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -34,16 +38,36 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row map pair"},
+    {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
+    {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
+    {"zero-after", 0, "on|off", "worked: zero after the softmax instead of masking", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"exercise", 0, "on|off", "worked: hide what is to be worked out", GROUP_VIEW, VALUES_LIST, "on off"},
     {"keys", 0, "N", "lab: keys of a row, 2 to 16", GROUP_VIEW, VALUES_NONE, NULL},
     {"seed", 0, "N", "lab: of what is sampled", GROUP_VIEW, VALUES_NONE, NULL},
     {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
     {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
-    {"example", 0, "NAME", "row: the worked example", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
+    {"layer", 0, "L", "open: the layer, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"head-index", 0, "H", "open: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
+    {"batch", 0, "B", "open: the sample of the batch", GROUP_VIEW, VALUES_NONE, NULL},
+    {"hide-first", 0, "on|off", "open: leave key 0 out and renormalise", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"log", 0, "on|off", "open: colours by the logarithm of the weight", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
+    {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
+     "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
+     "stripe-previous-token stripe-duplicate-token stripe-induction"},
+    {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
+    {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
-    {"step", 0, "N", "the step of a lesson, counted from 1", GROUP_SCREEN, VALUES_NONE, NULL},
+    {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
+    {"step", 0, "N|NAME", "of a lesson, counted from 1; worked: project, score, scale, softmax or mix", GROUP_SCREEN, VALUES_LIST,
+     "project score scale softmax mix"},
+    {"watch", 0, NULL, "read the lesson again whenever it is saved", GROUP_SCREEN, VALUES_NONE, NULL},
+    {"autoplay", 0, "SECONDS", "lessons go on by themselves, round and round, until a key is pressed", GROUP_SCREEN, VALUES_NONE, NULL},
     {"color", 0, "MODE", "truecolor, 256, 8 or mono", GROUP_SCREEN, VALUES_LIST, "truecolor 256 8 mono"},
     {"unicode", 0, NULL, "draw with Unicode whatever the locale says", GROUP_SCREEN, VALUES_NONE, NULL},
     {"ascii", 0, NULL, "draw with ASCII only", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -56,13 +80,15 @@ const Option OPTIONS[] = {
     {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
     {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
     {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
+    {"ids", 0, "LIST", "token ids instead of a text: \"464 3797 3332\"", GROUP_MODEL, VALUES_NONE, NULL},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
+_Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -119,11 +145,15 @@ static bool read_causal(Options *o, const char *value, Error *err) {
     return true;
 }
 
-static bool read_step(Options *o, const char *value, Error *err) {
+enum { STEP_MAX = 9999, AUTOPLAY_MAX = 3600 };
+
+static bool read_whole(int *out, const char *name, const char *value, int most, Error *err) {
     char *end;
-    long step = strtol(value, &end, 10);
-    if (!*value || *end || step < 1 || step > 9999) return error_set(err, "--step is \"%.80s\": a whole number from 1 is wanted", value);
-    o->step = (int)step;
+    long number = strtol(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || number < 1 || number > most) {
+        return error_set(err, "--%s is \"%.80s\": a whole number from 1 to %d is wanted", name, value, most);
+    }
+    *out = (int)number;
     return true;
 }
 
@@ -140,15 +170,19 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
-    if (strcmp(name, "step") == 0) return read_step(o, value, err);
+    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err); // of a screen
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
+    if (strcmp(name, "step") == 0) return read_whole(&o->step, name, value, STEP_MAX, err);
+    if (strcmp(name, "autoplay") == 0) return read_whole(&o->autoplay, name, value, AUTOPLAY_MAX, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
+    else if (strcmp(name, "watch") == 0) o->watch = true;
     else if (strcmp(name, "record") == 0) o->record = value;
     else if (strcmp(name, "replay") == 0) o->replay = value;
     else if (strcmp(name, "output") == 0) o->output = value;
     else if (strcmp(name, "axes") == 0) o->axes = value;
     else if (strcmp(name, "tensor") == 0) o->tensor = value;
+    else if (strcmp(name, "ids") == 0) o->ids = value;
     else if (strcmp(name, "help") == 0) o->help = true;
     else o->version = true;
     return true;
@@ -157,12 +191,47 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 // ---- words
 
 bool command_opens(const Command *c) {
-    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON;
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN;
 }
 
 static const Command *find_command(const char *word, Error *err) {
     int found = names_require("command", word, command_name_at, NULL, COMMANDS_COUNT - 1, err);
     return found < 0 ? NULL : &COMMANDS[found + 1];
+}
+
+// Why the command would pass the option over; NULL if it does not. %s in it: the option's name.
+static const char *passed_over(const Options *o, const Option *option) {
+    bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
+    bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
+    bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT, output = strcmp(option->name, "output") == 0;
+    bool glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
+    if (check && option->group == GROUP_VIEW) return "--%s means nothing to check";
+    if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
+    if (list && !output && !glyphs) return "--%s means nothing to a list";
+    if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
+    if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
+    if (!check && !export && option->group == GROUP_MODEL) return "--%s goes with a model: lookback check DIR";
+    return NULL;
+}
+
+static bool refuse_option(const char *why, const char *name, Error *err) {
+    const char *at = strstr(why, "%s");
+    return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
+}
+
+// An option that a command would pass over is a mistake.
+static bool fits_command(const Options *o, Error *err) {
+    for (int k = 0; k < OPTION_COUNT; k++) {
+        const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
+        if (why) return refuse_option(why, OPTIONS[k].name, err);
+    }
+    if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
+    if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
+        return error_set(err, "export: a text is wanted: lookback export DIR \"When Mary and John …\" -o FILE");
+    }
+    if (o->command == COMMAND_EXPORT && !o->output) return error_set(err, "export: a file to write is wanted: -o FILE");
+    bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
+    return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
 
 // The words that are not options: [render] [command [its argument]].
@@ -183,8 +252,17 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
+    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT;
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
+    if (reads && at < count) o->words = word[at++];
+    if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
+    if (reads && !o->file) {
+        return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
+                                                           : "export: the folder of a checkpoint is wanted");
+    }
+    if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
+        return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
+    }
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }
@@ -227,12 +305,14 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
+        o.given |= UINT64_C(1) << k;
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {
             *usage = false;
             return false;
         }
     }
-    if (!o.help && !o.version && !take_words(&o, argv + optind, argc - optind, err)) return false;
+    bool reads = !o.help && !o.version;
+    if (reads && (!take_words(&o, argv + optind, argc - optind, err) || !fits_command(&o, err))) return false;
     *out = o;
     return true;
 }

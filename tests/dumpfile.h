@@ -38,7 +38,7 @@ static inline void dumpfile_remove(DumpFile *f, const char *const *names) {
 }
 
 static inline void put_number(Str *out, uint64_t value, int bytes) {
-    for (int k = 0; k < bytes; k++) str_putc(out, (char)(value >> 8 * k));
+    for (int k = 0; k < bytes; k++) str_putc(out, k < 8 ? (char)(value >> 8 * k) : 0);
 }
 
 static inline void put_floats(Str *out, const float *value, int n) {

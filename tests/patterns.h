@@ -19,9 +19,10 @@ static inline double pattern_weight(int l, int h, int i, int j) {
 
 typedef double (*PatternWeight)(int l, int h, int i, int j);
 
-// A safetensors file of one float32 tensor. axes: its letters; side: of L, B, H, Q, K. Batches are all alike but for the
-// layer, which is l + 10·b.
-static inline void put_pattern(Str *out, const char *name, const char *axes, const int side[AXES], PatternWeight weight, const char *metadata) {
+// A safetensors file of one float32 tensor. axes: its letters; side: of L, B, H, Q, K. Batches are all alike but for
+// the layer, which is l + 10·b.
+static inline void put_pattern(Str *out, const char *name, const char *axes, const int side[AXES], PatternWeight weight,
+                               const char *metadata) {
     int rank = (int)strlen(axes), at[AXES] = {0}, n = 1;
     Str header = {0}, data = {0}, shape = {0};
     for (int k = 0; k < rank; k++) {
@@ -39,16 +40,16 @@ static inline void put_pattern(Str *out, const char *name, const char *axes, con
         float f = (float)weight(at[AXIS_LAYER] + 10 * at[AXIS_BATCH], at[AXIS_HEAD], at[AXIS_QUERY], at[AXIS_KEY]);
         put_floats(&data, &f, 1);
     }
-    str_printf(&header, "{\"%s\": {\"dtype\": \"F32\", \"shape\": [%s], \"data_offsets\": [0, %d]}%s%s}", name, str_text(&shape), n * 4,
-               metadata ? ", \"__metadata__\": " : "", metadata ? metadata : "");
+    str_printf(&header, "{\"%s\": {\"dtype\": \"F32\", \"shape\": [%s], \"data_offsets\": [0, %d]}%s%s}", name,
+               str_text(&shape), n * 4, metadata ? ", \"__metadata__\": " : "", metadata ? metadata : "");
     put_safetensors(out, str_text(&header), data.s, data.len);
     str_free(&header);
     str_free(&data);
     str_free(&shape);
 }
 
-static inline bool open_pattern(Capture *c, DumpFile *f, const char *name, const char *axes, const int side[AXES], PatternWeight weight,
-                                const char *metadata, const CaptureOptions *o, Error *err) {
+static inline bool open_pattern(Capture *c, DumpFile *f, const char *name, const char *axes, const int side[AXES],
+                                PatternWeight weight, const char *metadata, const CaptureOptions *o, Error *err) {
     Str file = {0};
     put_pattern(&file, name, axes, side, weight, metadata);
     dumpfile_write(f, "a.safetensors", file.s, file.len);

@@ -18,7 +18,8 @@ typedef struct ZipEntry {
 
 // A member of these bytes, stored or deflated.
 static inline ZipEntry zip_entry(const char *name, const char *bytes, size_t len, int method) {
-    ZipEntry e = {.name = name, .method = method, .whole = len, .crc = (uint32_t)crc32_z(0, (const unsigned char *)bytes, len)};
+    ZipEntry e = {
+        .name = name, .method = method, .whole = len, .crc = (uint32_t)crc32_z(0, (const unsigned char *)bytes, len)};
     if (method != 8) {
         str_add(&e.packed, bytes, len);
         return e;

@@ -3,6 +3,7 @@
 #include "app/tutor.h"
 #include "app/update.h"
 #include "app/view.h"
+#include "app/work.h"
 #include "base/mem.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ struct App {
     bool drawn; // frame shows state
     Scene past[PAST_SCENES]; // a ring: the scenes before each change, for undo
     int count, next;
-    bool walking; // the last change only moved query or key
+    bool walking; // the last change only moved to another place
     int run;      // State.run of the last change, 0 once it has ended
     Str commands; // what Y showed
     Scene was; // scratch: the scene before the event
@@ -38,29 +39,42 @@ void app_free(App *app) {
     free(app);
 }
 
-static bool same_scene(const Scene *a, const Scene *b) {
-    return memcmp(a, b, sizeof *a) == 0;
+// Where one stands in a scene: to walk about is one change, however far.
+typedef struct Place {
+    int query, key, open_query, open_key;
+    WorkedStageId stage;
+    WorkedPart part;
+    int y, x;
+} Place;
+
+static Place place_of(const Scene *s) {
+    return (Place){s->query, s->key, s->open.query, s->open.key, s->work.stage, s->work.part, s->work.y, s->work.x};
+}
+
+static void put_place(Scene *s, Place p) {
+    s->query = p.query, s->key = p.key;
+    s->open.query = p.open_query, s->open.key = p.open_key;
+    s->work.stage = p.stage, s->work.part = p.part;
+    s->work.y = p.y, s->work.x = p.x;
 }
 
 static bool same_but_place(const Scene *a, Scene *b) {
-    int query = b->query, key = b->key;
-    b->query = a->query;
-    b->key = a->key;
-    bool same = same_scene(a, b);
-    b->query = query;
-    b->key = key;
+    Place place = place_of(b);
+    put_place(b, place_of(a));
+    bool same = scene_same(a, b);
+    put_place(b, place);
     return same;
 }
 
-// Keeps the scene as it was before the event, once for a whole walk of query and key, and once for a run.
+// Keeps the scene as it was before the event, once for a whole walk, and once for a run.
 static void remember(App *app) {
     int run = app->state.run;
-    bool same = same_scene(&app->state.scene, &app->was), runs = run != 0 && run == app->run;
+    bool same = scene_same(&app->state.scene, &app->was), runs = run != 0 && run == app->run;
     if (!same || run == 0) app->run = run;
     if (same) return;
     bool walk = same_but_place(&app->state.scene, &app->was);
     if (!(walk && app->walking) && !runs) {
-        app->past[app->next] = app->was;
+        scene_copy(&app->past[app->next], &app->was);
         app->next = (app->next + 1) % PAST_SCENES;
         if (app->count < PAST_SCENES) app->count++;
     }
@@ -76,7 +90,7 @@ static void undo(App *app) {
     }
     app->count--;
     app->next = (app->next + PAST_SCENES - 1) % PAST_SCENES;
-    app->state.scene = app->past[app->next];
+    scene_copy(&app->state.scene, &app->past[app->next]);
     app->state.has_before = false;
 }
 
@@ -99,7 +113,7 @@ Effect app_event(App *app, Event e) {
         const Cell *cell = canvas_at(app_frame(app), e.y, e.x);
         e.hit = cell ? cell->hit : (Hit){0};
     }
-    app->was = app->state.scene;
+    scene_copy(&app->was, &app->state.scene);
     bool shown = app->state.overlay == OVERLAY_COMMAND;
     int step = app->state.tutor.step, lesson = app->state.tutor.lesson;
     Effect effect = update(&app->state, app->world, e);
@@ -116,6 +130,19 @@ const Canvas *app_frame(App *app) {
     if (!app->drawn) view(&app->state, app->world, &app->frame);
     app->drawn = true;
     return &app->frame;
+}
+
+bool app_busy(const App *app) {
+    return work_wanted(&app->state, app->world);
+}
+
+void app_work(App *app) {
+    work_step(&app->state, app->world);
+    app->drawn = false;
+}
+
+void app_finish_work(App *app) {
+    while (app_busy(app)) app_work(app);
 }
 
 const State *app_state(const App *app) {
@@ -138,7 +165,22 @@ void app_open_tour(App *app) {
 
 void app_load_progress(App *app, const Progress *progress, const char *note) {
     tutor_load(&app->state, app->world, progress);
+    app_note(app, note);
+}
+
+void app_autoplay(App *app, Autoplay how) {
+    app->state.autoplay = how;
+}
+
+void app_lesson_changed(App *app, int lesson, const Lesson *before) {
+    tutor_reload(&app->state, app->world, lesson, before);
+    app->count = 0;
+    app->drawn = false;
+}
+
+void app_note(App *app, const char *note) {
     snprintf(app->state.note, sizeof app->state.note, "%s", note);
+    app->drawn = false;
 }
 
 void app_save_progress(const App *app, Progress *out) {

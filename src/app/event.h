@@ -9,6 +9,7 @@ typedef enum EventKind {
     EVENT_KEY,    // key, mods, pasted
     EVENT_MOUSE,  // mouse, mods, y, x, and hit: what the frame on display means there
     EVENT_RESIZE, // y rows, x columns
+    EVENT_TICK,   // y intervals have passed, at least 1; how long one is, whoever sends them knows
     EVENT_KIND_COUNT
 } EventKind;
 

@@ -38,28 +38,61 @@ static void draw_toggle(Canvas *c, int x, const Toggle *t) {
     canvas_mean(c, (Hit){0});
 }
 
-void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles) {
-    int w = canvas_width(c), gap = w < NARROW ? 1 : TOGGLE_GAP, room = w - 1, x = 1;
+// An empty title line with the toggles at the right; returns the column where they start, less a gap.
+static int draw_toggles(Canvas *c, const Toggle *toggle, int toggles) {
+    int w = canvas_width(c), gap = w < NARROW ? 1 : TOGGLE_GAP, room = w - 1;
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     for (int k = toggles - 1; k >= 0; k--) {
         room -= toggle_columns(&toggle[k], c->ascii);
         draw_toggle(c, room, &toggle[k]);
         room -= gap;
     }
+    return room;
+}
+
+void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int toggles) {
+    int room = draw_toggles(c, toggle, toggles);
+    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part.action, 0});
+    canvas_text_within(c, 0, 1, room - 1, style_bold(panel(ROLE_ACCENT)), part.text);
+    canvas_mean(c, (Hit){0});
+}
+
+// Of so many columns those of the last part, which says where I am: the others make way if they are long.
+static int columns_for_last(const TitlePart *part, int parts, int columns) {
+    int others = 0, last = parts > 0 ? text_columns(part[parts - 1].text) + 2 : 0;
+    for (int k = 0; k < parts - 1; k++) others += text_columns(part[k].text) + 2;
+    int most = others <= columns / 2 ? columns - others : columns * 3 / 4;
+    return last < most ? last : most;
+}
+
+void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles) {
+    int w = canvas_width(c), x = 1, room = draw_toggles(c, toggle, toggles);
     if (w >= NAMED) x += canvas_text_within(c, 0, x, room - x, style_bold(panel(ROLE_TEXT)), "lookback") + 2;
+    int last = columns_for_last(part, parts, room - x);
     for (int k = w >= NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
+        int end = k == parts - 1 ? room : room - last;
         Style s = k == parts - 1 ? style_bold(panel(ROLE_ACCENT)) : panel(ROLE_DIM);
         if (part[k].action != ACTION_NONE) canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part[k].action, 0});
-        x += canvas_text_within(c, 0, x, room - x, s, part[k].text) + 2;
+        x += canvas_text_within(c, 0, x, end - x, s, part[k].text) + 2;
         canvas_mean(c, (Hit){0});
     }
+}
+
+static int note_columns(const State *s) {
+    Str shown = {0};
+    text_display(&shown, s->note, strlen(s->note), false);
+    int columns = text_columns(str_text(&shown));
+    str_free(&shown);
+    return columns;
 }
 
 void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys, const char *short_keys) {
     int w = canvas_width(c);
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     const char *shown = w >= 140 && long_keys ? long_keys : w >= NAMED && keys ? keys : w >= 36 && short_keys ? short_keys : "";
+    if (s->scene.project || (int)strlen(s->note) > w - 3 - text_columns(shown)) shown = ""; // a note is to be read whole
     int room = w - 1 - text_columns(shown);
+    if (note_columns(s) > room - 2) shown = "", room = w - 1; // what is wrong is worth more than the keys
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_HELP, 0});
     canvas_text(c, 0, room, panel(ROLE_DIM), shown);
     canvas_mean(c, (Hit){0});
@@ -77,6 +110,10 @@ int frame_words(Canvas *c, int y, Style s, const char *text) {
         char word[128];
         snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), text);
         int columns = text_columns(word);
+        if (x > 0 && x + columns > w && y + 1 >= canvas_height(c)) { // no line is left
+            canvas_text(c, y, x < w ? x : w - 1, s, "…");
+            break;
+        }
         if (x > 0 && x + columns > w) y++, x = 0;
         x += canvas_text_within(c, y, x, w - x, s, word) + 1;
         text += len;

@@ -23,6 +23,9 @@ typedef struct TitlePart {
 // The title line, across the pane: the name of the program, the parts, and the toggles at the right.
 void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles);
 
+// The same for a class: one part, and the toggles.
+void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int toggles);
+
 // The name of a divisor's toggle: ÷√64, ÷5; ASCII /sqrt64, /5. own: a number of one's own, 0: √width.
 void frame_name_divisor(Toggle *t, double own, int width, bool ascii);
 

@@ -22,6 +22,17 @@ typedef enum HitKind {
     HIT_LAB_D,   // a: the d at that place of the curve
     HIT_LAB_GAP, // a: the gap at that place of the slider, in tenths
     HIT_SUM_HEAD, // a: a head of the sum
+    HIT_WORKED_CELL,    // a: WorkedPart, b: row · MATRIX_SIDE + column
+    HIT_WORKED_STAGE,   // a: WorkedStageId
+    HIT_WORKED_DIVISOR, // a: 0 one, 1 √d, 2 √64
+    HIT_LESSON,   // a: lesson, to be opened where it was left
+    HIT_CONTENTS, // a: lesson, its contents to be listed
+    HIT_STEP,     // a: lesson, b: step
+    HIT_FOUND,    // a: a match of the search, to go to
+    HIT_QUERY,    // a: a query of a source
+    HIT_AT_HEAD,  // a: layer, b: head of a source, to stand on
+    HIT_MINI,     // a: y, b: x in thousandths of a pattern, to go there
+    HIT_MEASURE,  // a: Measure, to colour the map by
 } HitKind;
 
 #endif

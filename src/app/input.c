@@ -23,7 +23,7 @@ static void accept_input(State *s, const World *w) {
     next->sentence = next->query = next->key = -1;
     Error err;
     if (scene_finish(next, &w->library, &err)) {
-        s->scene = *next;
+        scene_copy(&s->scene, next);
         s->has_before = false;
         s->overlay = OVERLAY_NONE;
         line_remember(s, s->line.bytes, s->line.len);

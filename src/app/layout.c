@@ -5,6 +5,7 @@
 enum {
     ENTROPY_ROWS = 3,
     SIDE_MIN = 34,    // columns of the numbers beside the heatmap
+    BARS_MIN = 5,     // rows of bars, heading included, before the blurb has room
     HEATMAP_MIN = 24, // columns of a heatmap that is worth showing
 };
 
@@ -30,7 +31,8 @@ static Rect cut_bottom(Rect *r, int h) {
 // The side column: bars for at most all tokens, entropy and blurb below them, the legend at the bottom.
 static void place_side(Layout *at, Rect side, Needs needs) {
     if (side.h >= 4) at->legend = cut_bottom(&side, 1);
-    int entropy = side.h >= 8 ? ENTROPY_ROWS + 1 : 1, blurb = side.h >= 11 ? (side.w >= 50 ? 3 : 4) : 0;
+    int entropy = side.h >= 8 ? ENTROPY_ROWS + 1 : 1, blurb = side.w >= 50 ? 3 : 4;
+    if (side.h - entropy - blurb - 1 < BARS_MIN) blurb = 0;
     if (blurb) cut_bottom(&side, 1);
     at->bars = cut_top(&side, least(needs.tokens + 1, side.h - entropy - blurb));
     if (entropy > 1) cut_top(&side, 1);

@@ -12,14 +12,21 @@ typedef struct Needs {
     int lines;  // of text the sentence takes
     int tokens; // with ⟨BOS⟩, whether or not it is on
     int label;  // columns of the heatmap's row labels
+    int big_lines; // layout_project: lines in big letters, 0 if a token is wider than the screen
+    bool ascii;    // layout_project: of the canvas
 } Needs;
 
 // A pane with h or w 0 is not shown.
 typedef struct Layout {
     Rect title, tabs, sentence, heatmap, bars, entropy, blurb, legend, status;
+    Rect focus; // projected: the query and its keys in big letters
     int lanes; // of the arcs
+    bool big;  // the sentence in big letters
 } Layout;
 
 Layout layout_for(int h, int w, Needs needs);
+
+// For a class: one idea, no side panels.
+Layout layout_project(int h, int w, Needs needs);
 
 #endif

@@ -140,17 +140,18 @@ void overlay_command(Canvas *c, const State *s, const World *w) {
 
 // ---- the list of views
 
-void overlay_places(Canvas *c, const State *s) {
-    overlay_push_box(c, SCREEN_COUNT + 4, 72, "Views");
-    for (int k = 0; k < SCREEN_COUNT; k++) {
-        const Screen *screen = screen_of((ScreenId)k);
+void overlay_places(Canvas *c, const State *s, const World *w) {
+    int places = screen_places(w);
+    overlay_push_box(c, places + 5, 72, "Views");
+    for (int k = 0; k <= places; k++) {
+        const Screen *screen = k < places ? screen_of((ScreenId)k) : NULL; // the last line: lessons
         bool chosen = k == s->scroll;
         canvas_mean(c, (Hit){HIT_PLACE, (int16_t)k, 0});
         canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');
         if (chosen) canvas_rune(c, k + 1, 0, panel(ROLE_ACCENT), 0x25B8);
         canvas_textf(c, k + 1, 2, panel(ROLE_DIM), "%d", k + 1);
-        canvas_text(c, k + 1, 4, style_bold(panel(chosen ? ROLE_ACCENT : ROLE_TEXT)), screen->title);
-        canvas_text(c, k + 1, 20, panel(ROLE_DIM), screen->summary);
+        canvas_text(c, k + 1, 4, style_bold(panel(chosen ? ROLE_ACCENT : ROLE_TEXT)), screen ? screen->title : "Lessons");
+        canvas_text(c, k + 1, 20, panel(ROLE_DIM), screen ? screen->summary : "all of them, with progress, contents and search");
     }
     canvas_mean(c, (Hit){0});
     canvas_pop(c);

@@ -16,7 +16,8 @@ static int shown_columns(const Line *line, int from, int to, bool ascii, Str *sc
     return text_columns(str_text(scratch));
 }
 
-static void draw_line(Canvas *c, const Line *line, int x, int w) {
+void overlay_line(Canvas *c, const Line *line, int x, int w) {
+    if (w < 2) return;
     Str text = {0};
     int from = 0, used;
     int before = shown_columns(line, 0, line->cursor, c->ascii, &text);
@@ -25,6 +26,7 @@ static void draw_line(Canvas *c, const Line *line, int x, int w) {
         before -= shown_columns(line, from, from + used, c->ascii, &text);
         from += used;
     }
+    if (from > line->cursor) from = line->cursor; // bytes typed one by one may join into a character around the cursor
     Style s = panel(ROLE_TEXT), cursor = s;
     cursor.attr = ATTR_REVERSE;
     x += canvas_bytes_within(c, 0, x, w, s, line->bytes + from, (size_t)(line->cursor - from));
@@ -49,6 +51,6 @@ void overlay_input(Canvas *c, const State *s) {
     else canvas_text(c, 1, 1, panel(ROLE_DIM), "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear");
     const char *prompt = w >= 40 ? " your text ▸ " : " ▸ ";
     int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), prompt);
-    if (w - x > 1) draw_line(c, &s->line, x, w - x - 1);
+    overlay_line(c, &s->line, x, w - x - 1);
     canvas_pop(c);
 }

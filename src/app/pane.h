@@ -3,7 +3,7 @@
 #define LOOKBACK_APP_PANE_H
 
 #include "app/look.h"
-#include "draw/canvas.h"
+#include "draw/arcs.h"
 
 typedef struct Scope {
     const State *state;
@@ -11,23 +11,39 @@ typedef struct Scope {
     const Look *look;
 } Scope;
 
+void pane_all(Canvas *c, const Scope *in);
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
-void pane_sentence(Canvas *c, const Scope *in, int lanes);
+
+// Of a source: its title line; what must be known of it, one line; the heads of the layer.
+void pane_source_title(Canvas *c, const Scope *in);
+void pane_info(Canvas *c, const Scope *in);
+void pane_source_heads(Canvas *c, const Scope *in);
+
+void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped
+void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it reads most, in big letters
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
 
-// Lines of text that the sentence takes in width columns.
-int pane_sentence_lines(const Scope *in, int width);
+// The sentence for the two below; one token more stands in front while ⟨BOS⟩ is off. big: for big letters. The caller frees it.
+ArcToken *pane_sentence_tokens(const Scope *in, bool big);
+
+// Lines of text that the sentence takes in width columns; in big letters 0 if a token is wider than that.
+int pane_sentence_lines(const Scope *in, const ArcToken *token, int width, bool big);
 
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);
 
-// The display form of token i, ⟨BOS⟩ included, appended to out.
-void pane_token(const Scope *in, int i, Str *out);
+// The display form of key i, ⟨BOS⟩ included, and how many columns it takes. Borrowed.
+const char *pane_token(const Scope *in, int i);
+int pane_token_columns(const Scope *in, int i);
+
+// The same of query i, which is another text's in cross attention.
+const char *pane_query(const Scope *in, int i);
+int pane_query_columns(const Scope *in, int i);
 
 #endif

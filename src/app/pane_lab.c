@@ -49,16 +49,18 @@ static int heading(Canvas *c, int from, int number, const char *text) {
 // ---- layout
 
 static LabLayout in_one_column(int h, int w) {
-    int y = 1, end = h - 1;
-    Rect *part[4];
+    enum { PARTS = 4 };
+    static const int LEAST[PARTS] = {9, 7, 6, GAP_ROWS}, WANTED[PARTS] = {11, 10, 8, 6};
+    int spare = h - 2, count = 0, y = 1;
     LabLayout at = {0};
-    part[0] = &at.softmax, part[1] = &at.spread, part[2] = &at.curve, part[3] = &at.gap;
-    static const int WANTED[] = {11, 10, 8, 6};
-    for (int k = 0; k < 4; k++) {
-        int rows = k == 0 || (k == 3 && end - y == GAP_ROWS) ? least(WANTED[k], end - y) : WANTED[k];
-        if (rows < 1 || y + rows > end) break;
-        *part[k] = (Rect){y, 1, rows, w - 2};
-        y += rows + 1;
+    Rect *part[PARTS] = {&at.softmax, &at.spread, &at.curve, &at.gap};
+    for (; count < PARTS && spare >= LEAST[count] + (count > 0); count++) spare -= LEAST[count] + (count > 0);
+    if (count == 0 && spare > 0) at.softmax = (Rect){y, 1, spare, w - 2};
+    for (int k = 0; k < count; k++) { // as many as fit at their least, then the first ones as high as wanted
+        int more = least(WANTED[k] - LEAST[k], spare);
+        *part[k] = (Rect){y, 1, LEAST[k] + more, w - 2};
+        spare -= more;
+        y += part[k]->h + 1;
     }
     return at;
 }

@@ -15,7 +15,7 @@
 
 // GPT-2 small: the widths that stand in a model where the example has a handful of numbers.
 enum { GPT2_MODEL = 768, GPT2_HEAD = 64 };
-enum { LABEL_W = 22, FULL_W = 76, FIXED_ROWS = 10, COMPACT_ROWS = 7, STAGES = 5, WORDS_FEW = 4 };
+enum { LABEL_W = 22, FULL_W = 76, FIXED_ROWS = 10, COMPACT_ROWS = 7, STAGES = 5, WORDS_FEW = 4, BESIDE_LEAST = 40 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -65,6 +65,32 @@ void stream_scope_init(StreamScope *in, const State *s) {
     in->most = strip_most(in->now.added, w->model, in->most);
 }
 
+// Where each column ends; 0: it is not there. bar: where the bar starts, and its width.
+typedef struct Columns {
+    int label, score, back, scaled, mask, bar, bar_w, weight, term, cell, end;
+} Columns;
+
+static Columns columns_for(int w, const StreamScope *in, bool compact) {
+    enum { NUMBER = 9, PERCENT = 8, BAR_LEAST = 8, BAR_MOST = 40, HEADING = 10 };
+    Columns col = {.label = compact ? 8 : 10};
+    col.score = col.label + (compact ? 7 : NUMBER);
+    if (!compact) col.back = col.score + NUMBER - 2;
+    col.scaled = (compact ? col.score : col.back) + (compact ? 8 : NUMBER);
+    if (!compact) col.mask = col.scaled + 8;
+    col.bar = (compact ? col.scaled : col.mask) + 2;
+    int room = w - 1 - col.bar - PERCENT, d = in->worked->d, terms = 0;
+    if (!compact) {
+        col.cell = strip_cell(d, room - BAR_LEAST - 2);
+        terms = d * col.cell > HEADING ? d * col.cell : HEADING;
+        room -= terms + 2;
+    }
+    col.bar_w = clamp(room, 0, BAR_MOST);
+    col.weight = col.bar + col.bar_w + PERCENT;
+    col.term = col.weight + 2;
+    col.end = col.term + terms;
+    return col;
+}
+
 StreamLayout pane_stream_layout(const StreamScope *in, int h, int w) {
     int body = h - 2, n = in->worked->n, y = 1;
     StreamLayout at = {.compact = w < FULL_W || body < FIXED_ROWS + least(n, 3), .pitch = 1};
@@ -86,7 +112,10 @@ StreamLayout pane_stream_layout(const StreamScope *in, int h, int w) {
     y += 3 * at.pitch + (blanks > 3);
     at.words = y;
     at.words_rows = clamp(spare - blanks, 0, 2 + 2 * n);
-    if (at.words_rows < 2 + 2 * n) at.words_rows = least(at.words_rows, WORDS_FEW);
+    at.beside = at.pitch > 1 ? columns_for(w, in, false).end + 3 : w;
+    if (w - at.beside < BESIDE_LEAST) at.beside = 0;
+    if (at.beside) at.words_rows = least(at.words_rows, 2);
+    else if (at.words_rows < 2 + 2 * n) at.words_rows = least(at.words_rows, WORDS_FEW);
     return at;
 }
 
@@ -150,30 +179,6 @@ void pane_stream_end(Canvas *c, const StreamScope *in, StreamLayout at) {
 
 // ---- the table of keys
 
-// Where each column ends; 0: it is not there. bar: where the bar starts, and its width.
-typedef struct Columns {
-    int label, score, back, scaled, mask, bar, bar_w, weight, term, cell;
-} Columns;
-
-static Columns columns_for(int w, const StreamScope *in, bool compact) {
-    enum { NUMBER = 9, PERCENT = 8, BAR_LEAST = 8, BAR_MOST = 40 };
-    Columns col = {.label = compact ? 8 : 10};
-    col.score = col.label + (compact ? 7 : NUMBER);
-    if (!compact) col.back = col.score + NUMBER - 2;
-    col.scaled = (compact ? col.score : col.back) + (compact ? 8 : NUMBER);
-    if (!compact) col.mask = col.scaled + 8;
-    col.bar = (compact ? col.scaled : col.mask) + 2;
-    int room = w - 1 - col.bar - PERCENT, d = in->worked->d;
-    if (!compact) {
-        col.cell = strip_cell(d, room - BAR_LEAST - 2);
-        room -= d * col.cell + 2;
-    }
-    col.bar_w = clamp(room, 0, BAR_MOST);
-    col.weight = col.bar + col.bar_w + PERCENT;
-    col.term = col.weight + 2;
-    return col;
-}
-
 static void right(Canvas *c, int y, int end, Style s, const char *text) {
     canvas_text(c, y, end - text_columns(text), s, text);
 }
@@ -214,9 +219,10 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
     example_token(&token, in->worked, j, c->ascii);
     canvas_text_within(c, y, 4, col.label - 4, text, str_text(&token));
     str_free(&token);
-    example_number(c, y, col.score, number, s->score[j]);
-    if (col.back) example_number(c, y, col.back, plain(ROLE_DIM), s->back[j]);
-    example_number(c, y, col.scaled, number, col.mask ? s->scaled[j] : s->masked[j]);
+    int before = col.back ? col.back : col.score;
+    example_number(c, y, col.score, col.score - col.label - 1, number, s->score[j]);
+    if (col.back) example_number(c, y, col.back, col.back - col.score - 1, plain(ROLE_DIM), s->back[j]);
+    example_number(c, y, col.scaled, col.scaled - before - 1, number, col.mask ? s->scaled[j] : s->masked[j]);
     if (col.mask) right(c, y, col.mask, number, hidden ? (c->ascii ? "-inf" : "−∞") : c->ascii ? "seen" : "✓");
     Style bar = plain(ROLE_TEXT);
     bar.fg = (Ink){INK_HEAT, heat_level(s->weight[j])};
@@ -226,12 +232,6 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
     int room = canvas_width(c) - 1 - col.term;
     if (col.cell) strip_draw(c, y, col.term, room, col.cell, s->term[j], s->d, in->most, hidden ? STRIP_OFF : STRIP_COLOURED);
     canvas_mean(c, (Hit){0});
-}
-
-void pane_stream_table(Canvas *c, const StreamScope *in, StreamLayout at) {
-    Columns col = columns_for(canvas_width(c), in, at.compact);
-    draw_heading(c, in, at, col);
-    for (int k = 0; k < at.keys; k++) draw_key(c, in, col, at.table + 1 + k * at.pitch, at.first + k);
 }
 
 // ---- one key in words
@@ -248,9 +248,9 @@ static void draw_entropy(Canvas *c, const StreamScope *in, int y) {
 
 static void put_direction(Str *out, const StreamScope *in, int from, int to, double score, bool ascii) {
     str_puts(out, "score(");
-    example_token(out, in->worked, from, ascii);
+    example_token_short(out, in->worked, from, ascii);
     str_puts(out, "→");
-    example_token(out, in->worked, to, ascii);
+    example_token_short(out, in->worked, to, ascii);
     str_puts(out, ") = ");
     worked_words_number(out, score, ascii);
 }
@@ -268,14 +268,28 @@ static void put_one_sided(Str *out, const StreamScope *in, bool ascii) {
     }
 }
 
-void pane_stream_words(Canvas *c, const StreamScope *in, StreamLayout at) {
-    Worked read = *in->worked; // as the head reads it
-    WorkedResult r;
-    for (int i = 0; in->now.normalised && i < read.n; i++) {
-        double *x = read.given[WORKED_X].at[i];
-        nn_layernorm(x, x, read.model, STREAM_EPSILON);
+// The example as the head reads it.
+typedef struct Reading {
+    Worked worked;
+    WorkedResult result;
+} Reading;
+
+static void read_as_head(Reading *r, const StreamScope *in) {
+    r->worked = *in->worked;
+    for (int i = 0; in->now.normalised && i < r->worked.n; i++) {
+        double *x = r->worked.given[WORKED_X].at[i];
+        nn_layernorm(x, x, r->worked.model, STREAM_EPSILON);
     }
-    worked_run(&r, &read, in->params, false);
+    worked_run(&r->result, &r->worked, in->params, false);
+}
+
+static void put_sum(Str *out, const StreamScope *in, const Reading *r, WorkedPart part, int j, bool ascii) {
+    worked_words_cell(out, &r->worked, &r->result, part, in->now.position, j, ascii);
+}
+
+void pane_stream_words(Canvas *c, const StreamScope *in, StreamLayout at) {
+    Reading reading;
+    read_as_head(&reading, in);
     int w = canvas_width(c) - 4;
     for (int k = 0; k < at.words_rows; k++) {
         Str text = {0};
@@ -283,9 +297,33 @@ void pane_stream_words(Canvas *c, const StreamScope *in, StreamLayout at) {
         else if (k == 1) put_one_sided(&text, in, c->ascii);
         else {
             int j = at.words_rows > WORDS_FEW ? k / 2 - 1 : in->other;
-            worked_words_cell(&text, &read, &r, k % 2 == 0 ? WORKED_S : WORKED_A, in->now.position, j, c->ascii);
+            put_sum(&text, in, &reading, k % 2 == 0 ? WORKED_S : WORKED_A, j, c->ascii);
         }
         canvas_text_within(c, at.words + k, 3, w, plain(k == 1 ? ROLE_TEXT : ROLE_DIM), str_text(&text));
         str_free(&text);
     }
+}
+
+// Both sums of a key behind its row, where a wide screen has room for them.
+static void draw_beside(Canvas *c, const StreamScope *in, StreamLayout at) {
+    Reading reading;
+    read_as_head(&reading, in);
+    for (int k = 0; k < 2 * at.keys; k++) {
+        int j = at.first + k / 2, y = at.table + 1 + k / 2 * at.pitch + k % 2;
+        Str text = {0};
+        put_sum(&text, in, &reading, k % 2 == 0 ? WORKED_S : WORKED_A, j, c->ascii);
+        bool lit = j == in->other && in->now.masked[j] != -INFINITY;
+        canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->now.position, (int16_t)j});
+        int room = canvas_width(c) - at.beside - 1;
+        canvas_text_within(c, y, at.beside, room, plain(lit ? ROLE_TEXT : ROLE_DIM), str_text(&text));
+        str_free(&text);
+    }
+    canvas_mean(c, (Hit){0});
+}
+
+void pane_stream_table(Canvas *c, const StreamScope *in, StreamLayout at) {
+    Columns col = columns_for(canvas_width(c), in, at.compact);
+    draw_heading(c, in, at, col);
+    for (int k = 0; k < at.keys; k++) draw_key(c, in, col, at.table + 1 + k * at.pitch, at.first + k);
+    if (at.beside) draw_beside(c, in, at);
 }

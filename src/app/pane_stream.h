@@ -24,6 +24,7 @@ typedef struct StreamLayout {
     int keys, first; // how many keys the table shows, from which on
     int words_rows;  // the first two for the row, then two for the key in words, or two for every key
     int pitch;       // rows from one line to the next: two on high screens
+    int beside;      // the column from which every key's sums stand behind its row; 0: no room
 } StreamLayout;
 
 StreamLayout pane_stream_layout(const StreamScope *in, int h, int w);

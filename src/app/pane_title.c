@@ -13,22 +13,32 @@ void pane_title(Canvas *c, const Scope *in) {
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "BOS" : "⟨BOS⟩");
     const char *text = s->sentence >= 0 ? in->world->library.corpus.sentence[s->sentence].title : "your text";
     TitlePart part[] = {{text, ACTION_SENTENCE_NEXT}, {in->look->rule->name, ACTION_HEAD_NEXT}};
-    frame_title(c, part, 2, toggle, 3);
+    if (s->project) frame_title_projected(c, part[1], toggle, 3);
+    else frame_title(c, part, 2, toggle, 3);
+}
+
+static int tab_columns(int k, bool numbered) {
+    return text_columns(RULES[k].name) + (numbered && k < 9 ? 2 : 0);
+}
+
+static int tabs_columns(int from, int to, bool numbered, int gap) {
+    int columns = 0;
+    for (int k = from; k <= to; k++) columns += tab_columns(k, numbered) + (k < to ? gap : 0);
+    return columns;
 }
 
 void pane_tabs(Canvas *c, const Scope *in) {
-    int total = 0, gap = 3, w = canvas_width(c);
-    for (int k = 0; k < RULES_COUNT; k++) total += text_columns(RULES[k].name) + 2;
-    while (gap > 1 && total + gap * (RULES_COUNT - 1) > w - 2) gap--;
-    bool numbered = total + gap * (RULES_COUNT - 1) <= w - 2;
-    int x = 1;
-    for (int k = 0; k < RULES_COUNT; k++) {
-        bool chosen = k == in->state->scene.head;
-        Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
-        if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
+    int w = canvas_width(c) - 2, last = RULES_COUNT - 1, chosen = in->state->scene.head;
+    bool numbered = tabs_columns(0, last, true, 1) <= w;
+    int gap = 3, first = 0, x = 1;
+    while (gap > 1 && tabs_columns(0, last, numbered, gap) > w) gap--;
+    while (first < chosen && tabs_columns(first, chosen, numbered, gap) > w) first++; // the chosen head is always there
+    for (int k = first; k <= last && x <= w; k++) {
+        Style s = style_of(k == chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        if (k == chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
         canvas_mean(c, (Hit){HIT_HEAD, (int16_t)k, 0});
         if (numbered && k < 9) x += canvas_textf(c, 0, x, style_of(ROLE_FAINT, ROLE_PAPER), "%d ", k + 1);
-        x += canvas_text_within(c, 0, x, w - x, s, RULES[k].name) + gap;
+        x += canvas_text_within(c, 0, x, w + 1 - x, s, RULES[k].name) + gap;
     }
     canvas_mean(c, (Hit){0});
 }

@@ -20,7 +20,7 @@ static bool is_full(const Canvas *c) {
 }
 
 // ROOMY: rows of a key where there is plenty of room; WRITTEN_OUT: columns from which the division is
-enum { NAME_W = 11, LABEL_W = 7, NUMBER_W = 7, PERCENT_W = 6, BAR_MAX = 60, WRITTEN_OUT = 56, ROOMY = 3 };
+enum { NAME_W = 11, LABEL_W = 7, NUMBER_W = 7, PERCENT_W = 7, BAR_MAX = 60, WRITTEN_OUT = 56, ROOMY = 3 };
 
 // ---- which rows there are
 
@@ -241,6 +241,10 @@ static void draw_winner(Canvas *c, const Play *in) {
     int first = in->now.order[0];
     const char *label = in->plane->key[first].label;
     canvas_text(c, 0, 0, plain(ROLE_DIM), "winner");
+    if (in->plane->count > 1 && in->now.weight[first] - in->now.weight[in->now.order[1]] < 1e-9) {
+        canvas_textf(c, 0, NAME_W, plain(ROLE_TEXT), "none: a tie at %.1f%%", 100 * in->now.weight[first]);
+        return;
+    }
     int most = canvas_width(c) - NAME_W - 8;
     int x = NAME_W + canvas_bytes_within(c, 0, NAME_W, most, style_bold(plain(ROLE_TEXT)), label, strlen(label));
     canvas_textf(c, 0, x + 1, plain(ROLE_TEXT), "%.1f%%", 100 * in->now.weight[first]);

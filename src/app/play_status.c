@@ -43,7 +43,7 @@ void play_status(Canvas *c, const Play *in) {
     if (arrow == 0) say_query(&sentence, in, c->ascii);
     else say_key(&sentence, in, arrow - 1, c->ascii);
     frame_status(c, in->state, str_text(&sentence),
-                 "Tab ↑↓←→ move   , . turn   < > stretch   d divisor   1…8 length   a x keys   ? help   q quit",
+                 "Tab ↑↓←→ move   [ ] turn   < > stretch   d divisor   1…8 length   a x keys   ? help   q quit",
                  "Tab  d  1…8  a x  ? help", "? help");
     str_free(&sentence);
 }

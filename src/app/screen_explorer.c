@@ -1,7 +1,6 @@
 // The explorer: one hand-written head on one sentence, with every lever.
 #include "app/hit.h"
 #include "app/input.h"
-#include "app/layout.h"
 #include "app/look.h"
 #include "app/pane.h"
 #include "app/screen.h"
@@ -17,11 +16,9 @@ static int clamp(int value, int least, int most) {
 // ---- moving
 
 static int token_count(const State *s, const World *w) {
-    Tokens t = {0};
     Error ignored;
-    int n = scene_tokens(&s->scene, &w->library, &t, &ignored) ? t.n : 1;
-    tokens_free(&t);
-    return n;
+    const Wording *words = wording_of(w, &s->scene, s->scene.bos, s->ascii, &ignored);
+    return words ? words->tokens.n : 1;
 }
 
 static void move_query(State *s, const World *w, int by) {
@@ -48,12 +45,12 @@ static void remember_levers(State *s) {
 }
 
 static void toggle_bos(State *s, const World *w) {
-    Scene old = s->scene;
     Scene *c = &s->scene;
+    bool gone = c->bos && c->query == 0;
     c->bos = !c->bos;
     c->query = clamp(c->query + (c->bos ? 1 : -1), 0, TOKENS_MAX); // stay on the same token
     c->key = clamp(c->key + (c->bos ? 1 : -1), 0, TOKENS_MAX);
-    if (old.bos && old.query == 0) find_strongest(s, w);
+    if (gone) find_strongest(s, w);
 }
 
 static void pull_lever(State *s, const World *w, ActionId action) {
@@ -144,48 +141,11 @@ static void mouse(State *s, const World *w, Event e) {
 
 // ---- drawing
 
-typedef void (*Draw)(Canvas *c, const Scope *in);
-
-static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
-    if (r.h <= 0 || r.w <= 0) return;
-    canvas_push(c, r);
-    draw(c, in);
-    canvas_pop(c);
-}
-
-static void draw_panes(Canvas *c, const Scope *in) {
-    int w = canvas_width(c);
-    Needs needs = {
-        .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, w - 1),
-        .tokens = in->look->tokens.n + !in->state->scene.bos,
-        .label = pane_heatmap_label(in, w),
-    };
-    Layout at = layout_for(canvas_height(c), w, needs);
-    in_rect(c, at.title, in, pane_title);
-    in_rect(c, at.tabs, in, pane_tabs);
-    if (at.sentence.h > 0) {
-        canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.lanes);
-        canvas_pop(c);
-    }
-    if (at.heatmap.h > 0) {
-        canvas_push(c, at.heatmap);
-        pane_heatmap(c, in, needs.label);
-        canvas_pop(c);
-    }
-    in_rect(c, at.bars, in, pane_bars);
-    in_rect(c, at.entropy, in, pane_entropy);
-    in_rect(c, at.blurb, in, pane_blurb);
-    in_rect(c, at.legend, in, pane_legend);
-    in_rect(c, at.status, in, pane_status);
-}
-
 static void draw(Canvas *c, const State *s, const World *w) {
     Look look;
     Error err;
     if (!look_init(&look, s, w, &err)) return;
-    draw_panes(c, &(Scope){s, w, &look});
+    pane_all(c, &(Scope){s, w, &look});
     look_free(&look);
 }
 
@@ -224,7 +184,7 @@ static void write_csv(const Scene *s, const World *w, Str *out) {
 
 const Screen SCREEN_OF_EXPLORER = {
     .title = "Explorer",
-    .summary = "hand-written heads on a sentence: mask, divisor, BOS",
+    .summary = "hand-written heads on a sentence, every lever",
     .draw = draw,
     .act = act,
     .mouse = mouse,

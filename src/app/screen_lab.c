@@ -55,8 +55,8 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_WIDTH_DOWN: step_power(s, -1); break;
     case ACTION_QUERY_UP: s->run = RUN_D, set_d(s, s->scene.lab.d + 1); break;
     case ACTION_QUERY_DOWN: s->run = RUN_D, set_d(s, s->scene.lab.d - 1); break;
-    case ACTION_SEED_NEXT: s->scene.lab.seed++; break;
-    case ACTION_SEED_PREVIOUS: s->scene.lab.seed--; break;
+    case ACTION_SEED_NEXT: s->scene.lab.seed += s->scene.lab.seed < UINT64_MAX; break;
+    case ACTION_SEED_PREVIOUS: s->scene.lab.seed -= s->scene.lab.seed > 0; break;
     case ACTION_KEYS_MORE: set_keys(s, s->scene.lab.keys + 1); break;
     case ACTION_KEYS_FEWER: set_keys(s, s->scene.lab.keys - 1); break;
     case ACTION_KEY_LEFT: step_gap(s, -1); break;

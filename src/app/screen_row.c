@@ -30,12 +30,8 @@ static void pull_lever(State *s, ActionId action) {
 }
 
 static void next_example(State *s, const Library *lib) {
-    int now = -1;
-    for (int k = 0; k < lib->examples; k++) {
-        if (memcmp(&s->scene.worked, &lib->example[k].worked, sizeof s->scene.worked) == 0) now = k;
-    }
     if (lib->examples == 0) return;
-    s->scene.worked = lib->example[(now + 1) % lib->examples].worked;
+    scene_open_example(&s->scene, lib, (s->scene.work.example + 1) % lib->examples);
     s->scene.position = -1;
     s->has_before = false;
 }
@@ -69,7 +65,7 @@ static void mouse(State *s, const World *w, Event e) {
 
 static void put_token(Str *out, const StreamScope *in, int i, bool ascii) {
     str_puts(out, "“");
-    example_token(out, in->worked, i, ascii);
+    example_token_short(out, in->worked, i, ascii);
     str_printf(out, "” at %d", i);
 }
 

@@ -1,6 +1,7 @@
 #include "app/script.h"
 
 #include "base/names.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -36,8 +37,8 @@ static const struct {
 enum { MODS_COUNT = sizeof MODS / sizeof MODS[0] };
 
 // The first MOUSE_KIND_COUNT stand in the order of MouseKind.
-static const char *const VERBS[] = {"press", "drag", "release", "move", "wheelup", "wheeldown", "key", "type", "paste", "size"};
-enum { VERB_KEY = MOUSE_KIND_COUNT, VERB_TYPE, VERB_PASTE, VERB_SIZE, VERBS_COUNT };
+static const char *const VERBS[] = {"press", "drag", "release", "move", "wheelup", "wheeldown", "key", "type", "paste", "size", "tick"};
+enum { VERB_KEY = MOUSE_KIND_COUNT, VERB_TYPE, VERB_PASTE, VERB_SIZE, VERB_TICK, VERBS_COUNT };
 
 enum { COORDINATE_MAX = 32767 };
 
@@ -95,6 +96,7 @@ void script_write(Str *out, Event e) {
         str_printf(out, "%s %d %d", VERBS[e.mouse], e.y, e.x);
         break;
     case EVENT_RESIZE: str_printf(out, "size %d %d", e.y, e.x); break;
+    case EVENT_TICK: str_printf(out, "tick %d", e.y); break;
     case EVENT_NONE:
     case EVENT_KIND_COUNT: return;
     }
@@ -177,6 +179,15 @@ static bool read_pair(Span rest, const char *verb, int least, int *y, int *x, Er
     return true;
 }
 
+static bool read_count(Span rest, int *count, Error *err) {
+    double value;
+    int decimals;
+    bool ok = rest.len > 0 && number_parse(rest.s, rest.len, &value, &decimals) && value >= 1 && value <= COORDINATE_MAX;
+    if (!ok || value != (int)value) return error_set(err, "tick wants one whole number from 1 to %d", COORDINATE_MAX);
+    *count = (int)value;
+    return true;
+}
+
 // A reading in progress.
 typedef struct Reading {
     ScriptEvent each;
@@ -213,6 +224,9 @@ static bool read_event(int verb, unsigned mods, Span rest, Reading *r, Error *er
         ok = read_key(rest, &e, err);
     } else if (verb == VERB_SIZE) {
         ok = read_pair(rest, VERBS[verb], 1, &e.y, &e.x, err);
+    } else if (verb == VERB_TICK) {
+        e.kind = EVENT_TICK;
+        ok = read_count(rest, &e.y, err);
     } else {
         e = (Event){.kind = EVENT_MOUSE, .mouse = (MouseKind)verb, .mods = (uint8_t)mods};
         ok = read_pair(rest, VERBS[verb], 0, &e.y, &e.x, err);

@@ -9,6 +9,7 @@
 //     press 3 14        mouse at y x, each 0 … 32767: press drag release move wheelup wheeldown
 //     Ctrl+press 3 14   with modifiers
 //     size 24 80        the screen becomes 24 rows by 80 columns, each 1 … 32767
+//     tick 3            three intervals have passed, 1 … 32767 (autoplay)
 //     # a comment
 #ifndef LOOKBACK_APP_SCRIPT_H
 #define LOOKBACK_APP_SCRIPT_H

@@ -6,13 +6,16 @@
 #include "lesson/course.h"
 #include "lesson/page.h"
 
-// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps.
+// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps, and that a
+// lesson being edited is read again (app_lesson_changed).
 typedef struct World {
     Library library;
     Course course;
+    struct Wording *wording; // a memo (app/wording.h)
 } World;
 
-typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT } Overlay;
+typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,
+               OVERLAY_LESSONS, OVERLAY_CONTENTS, OVERLAY_SEARCH } Overlay;
 
 enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256, PAST_MAX = 16384, SCROLL_MAX = 9999 };
 
@@ -32,7 +35,7 @@ typedef struct Levers {
     unsigned heads_off; // sum
 } Levers;
 
-enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24 };
+enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24, FIND_MAX = 64 };
 
 // An answer given in a lesson; to a quiz, counted through the lesson, or to the prediction of a step.
 typedef struct Mark {
@@ -48,11 +51,13 @@ typedef struct Tutor {
     int scroll;       // rows of text above the pane
     bool notes;       // the presenter's notes stand in place of the text
     bool hides;       // the pattern is still to be predicted
+    PredictKind guess; // how, while it hides
     int typed_len;    // a number being typed as a prediction
     char typed[NUMBER_MAX];
     int marks;
     Mark mark[MARKS_MAX];
-    int16_t place[COURSE_MAX], furthest[COURSE_MAX]; // the step left at, the last one seen, by lesson
+    int16_t place[COURSE_MAX], seen[COURSE_MAX]; // the step left at, how many steps were seen, by lesson
+    char find[FIND_MAX]; // lit up in the text; "": nothing
 } Tutor;
 
 // The playground's hand: the arrow it would move, and what it drags.
@@ -63,15 +68,24 @@ typedef struct Hand {
     int dy, dx; // hundredths, from the pointer to the head
 } Hand;
 
+// Whether lessons go on by themselves with each EVENT_TICK: the whole course round and round, or one lesson.
+typedef enum Autoplay { AUTOPLAY_OFF, AUTOPLAY_COURSE, AUTOPLAY_LESSON } Autoplay;
+
 typedef struct State {
     Scene scene;
     Tutor tutor;
+    Autoplay autoplay;
     int rows, cols;  // of the screen
     bool ascii;      // glyph set
     ColorMode mode;  // what the screen can show
     Overlay overlay;
-    int scroll;      // of the overlay
+    int scroll;      // of the overlay, or what is chosen in it
+    int listed;      // the lesson whose contents are listed
+    bool blank;      // nothing is shown
+    bool idle;       // work that takes longer than a frame was called off
+    bool finding;    // a token is being typed to be found, in line
     Line line;       // the text being edited
+    bool typing;     // on the screen itself: keys are text for its `type`
     int recalled;    // which past text stands in the line, counted from 1; 0: none
     Line draft;      // what stood in the line before one was recalled
     char past[PAST_MAX]; // texts typed before (app/line.h)

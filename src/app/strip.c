@@ -24,11 +24,12 @@ static Style style_for(double value, double most, StripLook look) {
 }
 
 static void put_number(const Canvas *c, double value, int cell, Str *out) {
-    if (cell >= FULL) worked_words_number(out, value, c->ascii);
-    else str_printf(out, value == floor(value) ? "%.0f" : "%.1f", value);
-    if (text_columns(str_text(out)) < cell) return;
+    double tenths = round(value * 10) / 10;
+    if (cell < FULL && tenths < 0) str_puts(out, c->ascii ? "-" : "−");
+    if (cell < FULL) str_printf(out, "%.*f", value != floor(value), fabs(tenths));
+    if (out->len > 0 && text_columns(str_text(out)) < cell) return;
     str_clear(out);
-    str_printf(out, "%.1g", value);
+    worked_words_within(out, value, cell - 1, c->ascii);
 }
 
 // Points stand below each other: whole numbers end where the others have theirs.

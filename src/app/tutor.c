@@ -32,6 +32,11 @@ static void set_mark(Tutor *t, int lesson, bool predict, int at, int value) {
     if (m) *m = (Mark){(int16_t)lesson, (int16_t)at, (int16_t)value, predict};
 }
 
+static void drop_mark(Tutor *t, bool predict, int at) {
+    Mark *m = find_mark(t, t->lesson, predict, at);
+    if (m) *m = t->mark[--t->marks];
+}
+
 static int get_mark(const Tutor *t, bool predict, int at, int otherwise) {
     const Mark *m = find_mark((Tutor *)t, t->lesson, predict, at);
     return m ? m->value : otherwise;
@@ -50,11 +55,14 @@ static PredictState predicted(const State *s) {
 
 // ---- the page
 
-void tutor_page(const State *s, const World *w, bool as_written, Prose *out) {
+void tutor_page(const State *s, const World *w, TutorPage kind, Prose *out) {
     const Lesson *l = tutor_lesson(s, w);
     const Step *step = tutor_step(s, w);
     if (s->tutor.notes) {
         page_notes(l, s->tutor.step, out);
+        if (out->blocks > 0) return;
+        prose_add_block(out, (ProseBlock){.kind = PROSE_PARAGRAPH});
+        prose_add_text(out, PROSE_SIDE, "No notes for this step.");
         return;
     }
     Scene *written = MEM_NEW(Scene, 1); // large: not for the stack
@@ -64,9 +72,9 @@ void tutor_page(const State *s, const World *w, bool as_written, Prose *out) {
     for (int k = 0; k < ANSWERS_MAX; k++) answer[k] = get_mark(&s->tutor, false, base + k, -1);
     PageState page = {
         .lib = &w->library,
-        .now = !has ? NULL : as_written ? written : &s->scene,
+        .now = !has ? NULL : kind != TUTOR_NOW ? written : &s->scene,
         .written = has ? written : NULL,
-        .passed = s->tutor.passed,
+        .passed = kind == TUTOR_WHOLE ? step->pauses : s->tutor.passed,
         .predict = predicted(s),
         .answer = step->quizzes <= ANSWERS_MAX ? answer : NULL,
         .quiz = -1,
@@ -92,9 +100,10 @@ static void set_scene(State *s, const World *w) {
     Scene *next = MEM_NEW(Scene, 1);
     Error err;
     if (lesson_scene(l, s->tutor.step, &w->library, next, &err)) {
-        if (!scene_names(l, step, "theme")) next->theme = s->scene.theme;
+        if (!scene_names(l, step, "theme")) next->theme = s->scene.theme, next->theme_chosen = s->scene.theme_chosen;
         if (!scene_names(l, step, "map")) next->map = s->scene.map;
-        s->scene = *next;
+        scene_project(next, scene_names(l, step, "project") ? next->project : s->scene.project);
+        scene_copy(&s->scene, next);
         s->has_before = false;
     } else {
         snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, err.text);
@@ -106,10 +115,12 @@ static void enter(State *s, const World *w) {
     Tutor *t = &s->tutor;
     t->passed = t->scroll = t->typed_len = 0;
     t->place[t->lesson] = (int16_t)t->step;
-    if (t->furthest[t->lesson] < t->step) t->furthest[t->lesson] = (int16_t)t->step;
+    if (t->seen[t->lesson] <= t->step) t->seen[t->lesson] = (int16_t)(t->step + 1);
+    t->find[0] = '\0';
     const Step *step = tutor_step(s, w);
     if (step->has_scene) set_scene(s, w);
     t->hides = step->predict && predicted(s) == PREDICT_OPEN;
+    if (t->hides) t->guess = step->predict->kind;
     if (t->hides) s->scene.key = s->scene.query; // where it looks most is the answer
 }
 
@@ -120,12 +131,17 @@ void tutor_open(State *s, const World *w, int lesson, int step) {
     enter(s, w);
 }
 
+void tutor_show_found(State *s, const World *w) {
+    s->tutor.passed = tutor_step(s, w)->pauses;
+    s->tutor.notes = false;
+    s->tutor.scroll = tutor_found_row(s, w);
+}
+
 static bool readable(const World *w, int lesson) {
     return lesson >= 0 && lesson < w->course.count && w->course.entry[lesson].lesson.steps > 0;
 }
 
-// The next lesson that can be read, in direction by; −1 if there is none.
-static int neighbour(const World *w, int lesson, int by) {
+int tutor_neighbour(const World *w, int lesson, int by) {
     for (lesson += by; lesson >= 0 && lesson < w->course.count; lesson += by) {
         if (readable(w, lesson)) return lesson;
     }
@@ -133,7 +149,7 @@ static int neighbour(const World *w, int lesson, int by) {
 }
 
 Effect tutor_reopen(State *s, const World *w) {
-    if (!readable(w, s->tutor.lesson)) s->tutor.lesson = neighbour(w, -1, 1);
+    if (!readable(w, s->tutor.lesson)) s->tutor.lesson = tutor_neighbour(w, -1, 1);
     if (s->tutor.lesson < 0) {
         s->tutor.lesson = 0;
         snprintf(s->note, sizeof s->note, "there are no lessons");
@@ -144,23 +160,28 @@ Effect tutor_reopen(State *s, const World *w) {
     return EFFECT_PROGRESS;
 }
 
-static Effect go_on(State *s, const World *w) {
+Effect tutor_go_on(State *s, const World *w) {
     Tutor *t = &s->tutor;
     const Step *step = tutor_step(s, w);
+    int page = tutor_unseen(s, w);
+    if (page > 0) {
+        t->scroll += page;
+        return EFFECT_NONE;
+    }
     if (t->passed < step->pauses) {
         t->passed++;
         return EFFECT_NONE;
     }
-    int next = neighbour(w, t->lesson, 1);
+    int next = tutor_neighbour(w, t->lesson, 1);
     if (t->step + 1 < tutor_lesson(s, w)->steps) tutor_open(s, w, t->lesson, t->step + 1);
     else if (next >= 0) tutor_open(s, w, next, 0);
-    else snprintf(s->note, sizeof s->note, "this was the last step of the last lesson: Esc leaves it, F8 comes back");
+    else snprintf(s->note, sizeof s->note, "the end of the course: Esc leaves it, F8 comes back");
     return EFFECT_PROGRESS;
 }
 
 static Effect go_back(State *s, const World *w) {
     Tutor *t = &s->tutor;
-    int before = neighbour(w, t->lesson, -1);
+    int before = tutor_neighbour(w, t->lesson, -1);
     if (t->step > 0) tutor_open(s, w, t->lesson, t->step - 1);
     else if (before >= 0) tutor_open(s, w, before, w->course.entry[before].lesson.steps - 1);
     else snprintf(s->note, sizeof s->note, "this is the first step");
@@ -170,8 +191,7 @@ static Effect go_back(State *s, const World *w) {
 
 // ---- answers
 
-// The first quiz of the step without an answer; −1 if none.
-static int open_quiz(const State *s, const World *w) {
+int tutor_open_quiz(const State *s, const World *w) {
     int base = first_quiz(s, w);
     for (int k = 0; k < tutor_step(s, w)->quizzes; k++) {
         if (get_mark(&s->tutor, false, base + k, -1) < 0) return k;
@@ -179,11 +199,33 @@ static int open_quiz(const State *s, const World *w) {
     return -1;
 }
 
+// With the last question of several answered: how many were right.
+static void note_result(State *s, const World *w) {
+    const Step *step = tutor_step(s, w);
+    int base = first_quiz(s, w), right = 0;
+    if (step->quizzes < 2 || tutor_open_quiz(s, w) >= 0) return;
+    for (int k = 0; k < step->quizzes; k++) right += step->quiz[k].choice[get_mark(&s->tutor, false, base + k, 0)].right;
+    snprintf(s->note, sizeof s->note, "%d of %d right", right, step->quizzes);
+}
+
 static Effect answer(State *s, const World *w, int quiz, int choice) {
     const Step *step = tutor_step(s, w);
     if (quiz >= step->quizzes || choice >= step->quiz[quiz].choices) return EFFECT_NONE;
     int at = first_quiz(s, w) + quiz;
-    if (get_mark(&s->tutor, false, at, -1) < 0) set_mark(&s->tutor, s->tutor.lesson, false, at, choice);
+    if (get_mark(&s->tutor, false, at, -1) >= 0) return EFFECT_NONE;
+    set_mark(&s->tutor, s->tutor.lesson, false, at, choice);
+    note_result(s, w);
+    s->tutor.scroll = tutor_answered_row(s, w, quiz);
+    return EFFECT_PROGRESS;
+}
+
+// Takes the answers of the step back, for the next class, and sets its scene again.
+static Effect answer_anew(State *s, const World *w) {
+    Tutor *t = &s->tutor;
+    int base = first_quiz(s, w);
+    for (int k = 0; k < tutor_step(s, w)->quizzes; k++) drop_mark(t, false, base + k);
+    drop_mark(t, true, t->step);
+    tutor_open(s, w, t->lesson, t->step);
     return EFFECT_PROGRESS;
 }
 
@@ -203,7 +245,7 @@ static bool type_number(State *s, const World *w, Event e, Effect *effect) {
     Tutor *t = &s->tutor;
     double value;
     int decimals;
-    if (e.key == KEY_CODE_ENTER && t->typed_len > 0) {
+    if (e.key == KEY_CODE_ENTER) {
         if (number_parse(t->typed, (size_t)t->typed_len, &value, &decimals)) *effect = judge(s, w, 0, 0, value);
         else snprintf(s->note, sizeof s->note, "a number is wanted");
         return true;
@@ -232,11 +274,16 @@ static bool takes_prediction(State *s, const World *w, Event e, Effect *effect) 
     return true;
 }
 
+// Whether an action would change, or tell, what is still to be predicted. What all screens have comes after their own.
+static bool is_closed(const State *s, ActionId action) {
+    return action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
+}
+
 bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect) {
     Tutor *t = &s->tutor;
     *effect = EFFECT_NONE;
     if (t->hides && takes_prediction(s, w, e, effect)) return true;
-    int quiz = open_quiz(s, w);
+    int quiz = tutor_open_quiz(s, w);
     bool digit = e.kind == EVENT_KEY && !e.pasted && e.key >= '1' && e.key <= '9';
     if (digit && quiz >= 0) {
         *effect = answer(s, w, quiz, (int)e.key - '1');
@@ -247,12 +294,13 @@ bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *eff
         return true;
     }
     switch (action) {
-    case ACTION_LESSON_NEXT: *effect = go_on(s, w); return true;
+    case ACTION_LESSON_NEXT: *effect = tutor_go_on(s, w); return true;
     case ACTION_LESSON_BACK: *effect = go_back(s, w); return true;
     case ACTION_LESSON_UP: t->scroll = t->scroll > 4 ? t->scroll - 4 : 0; return true;
     case ACTION_LESSON_DOWN: t->scroll = t->scroll < SCROLL_MAX ? t->scroll + 4 : t->scroll; return true;
-    case ACTION_LESSON_NOTES: t->notes = !t->notes; return true;
+    case ACTION_LESSON_NOTES: t->notes = !t->notes, t->scroll = 0; return true;
+    case ACTION_LESSON_ANEW: *effect = answer_anew(s, w); return true;
     case ACTION_LESSON_LEAVE: t->open = t->hides = false; return true;
-    default: return false;
+    default: return t->hides && is_closed(s, action);
     }
 }

@@ -10,7 +10,7 @@ void tutor_load(State *s, const World *w, const Progress *p) {
         const ProgressLesson *known = progress_find(p, name);
         if (!known) continue;
         t->place[l] = (int16_t)known->step;
-        t->furthest[l] = (int16_t)known->furthest;
+        t->seen[l] = (int16_t)(known->furthest + 1);
         for (int k = 0; k < known->answers && t->marks < MARKS_MAX; k++) {
             t->mark[t->marks++] = (Mark){(int16_t)l, (int16_t)known->answer[k].at, (int16_t)known->answer[k].value, false};
         }
@@ -21,11 +21,18 @@ void tutor_load(State *s, const World *w, const Progress *p) {
     }
 }
 
+// The last step seen, then the one left at: what is set last counts.
+static void keep_place(const Tutor *t, int lesson, const char *name, Progress *out) {
+    if (t->seen[lesson] > 0) progress_set_place(out, name, t->seen[lesson] - 1);
+    progress_set_place(out, name, t->place[lesson]);
+}
+
 void tutor_save(const State *s, const World *w, Progress *out) {
     const Tutor *t = &s->tutor;
     for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
-        if (l != t->lesson && t->furthest[l] > 0) progress_set_place(out, w->course.entry[l].lesson.name, t->place[l]);
+        if (l != t->lesson && t->seen[l] > 0) keep_place(t, l, w->course.entry[l].lesson.name, out);
     }
+    if (t->lesson < w->course.count) progress_forget(out, w->course.entry[t->lesson].lesson.name); // some may have been taken back
     for (int k = 0; k < t->marks; k++) {
         const Mark *m = &t->mark[k];
         const char *name = w->course.entry[m->lesson].lesson.name;
@@ -33,6 +40,6 @@ void tutor_save(const State *s, const World *w, Progress *out) {
         else progress_set_answer(out, name, m->at, m->value);
     }
     if (t->lesson < w->course.count) { // last, so that it is the one open last
-        progress_set_place(out, w->course.entry[t->lesson].lesson.name, t->place[t->lesson]);
+        keep_place(t, t->lesson, w->course.entry[t->lesson].lesson.name, out);
     }
 }

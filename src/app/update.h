@@ -5,7 +5,7 @@
 #include "app/action.h"
 #include "app/state.h"
 
-// The first state: scene (finished) on a screen of rows × cols.
+// The first state: scene (finished) on a screen of rows × cols. s is all zero.
 void state_init(State *s, const Scene *scene, int rows, int cols, bool ascii, ColorMode mode);
 
 // Lets e happen to s. ACTION_UNDO is not handled here: the past is the caller's (app.c).

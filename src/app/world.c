@@ -1,5 +1,6 @@
 #include "app/world.h"
 
+#include "app/wording.h"
 #include "attn/worked_parse.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -49,6 +50,26 @@ static bool read_examples(const char *folder, Library *lib, Error *err) {
     return ok;
 }
 
+bool world_add_example(World *w, const char *file, Error *err) {
+    Library *lib = &w->library;
+    Str text = {0};
+    Example e = {.name = "file", .file = file};
+    bool ok = file_read(file, DATA_MAX, &text, err) && worked_parse(str_text(&text), text.len, file, &e.worked, err);
+    str_free(&text);
+    if (!ok) return false;
+    lib->example = mem_resize(lib->example, (size_t)lib->examples + 1, sizeof e);
+    lib->example[lib->examples++] = e;
+    return true;
+}
+
+bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
+    Source *source = capture_source_open(path, options, err);
+    if (!source) return false;
+    capture_source_free(w->library.source);
+    w->library.source = source;
+    return true;
+}
+
 static bool read_corpus(const char *folder, Corpus *out, Error *err) {
     Str path = {0}, text = {0};
     bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&
@@ -74,7 +95,7 @@ static bool list_course(const char *folder, Course *out, Error *err) {
 }
 
 bool world_open(const char *folder, World *out, Error *err) {
-    World w = {0};
+    World w = {.wording = MEM_NEW(Wording, WORDINGS)};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
               list_course(folder, &w.course, err);
     if (ok) *out = w;
@@ -92,5 +113,8 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
+    capture_source_free(w->library.source);
+    for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
+    free(w->wording);
     *w = (World){0};
 }

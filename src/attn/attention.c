@@ -29,10 +29,21 @@ void attention_row_finish(AttentionRow *row, AttentionParams p) {
     for (int j = row->query + 1; j < row->n; j++) row->future += row->weight[j];
 }
 
-void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {
+static void score(AttentionRow *out, const Rule *rule, const Tokens *t, int query) {
     attention_row_resize(out, t->n);
     out->query = query;
-    for (int j = 0; j < t->n; j++) out->score[j] = rule->score(t, query, j);
+    rule->score(t, query, out->score);
+}
+
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from, int count) {
+    score(out, rule, t, query);
+    out->visible = p.mask ? query + 1 : t->n;
+    double sum = nn_powers(out->score, out->weight, out->visible, p.divisor);
+    for (int j = from; j < from + count; j++) out->weight[j] = j < out->visible ? out->weight[j] / sum : 0;
+}
+
+void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {
+    score(out, rule, t, query);
     attention_row_finish(out, p);
 }
 

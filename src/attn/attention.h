@@ -20,12 +20,17 @@ typedef struct AttentionRow {
     double entropy;  // bits
     double ceiling;  // log2(visible): the entropy of a uniform row
     double future;   // Σ weight over j > query: how much the row cheats
+    bool hides;      // key 0 is left out and the others renormalised (source.h)
+    double hidden;   // what it weighed
 } AttentionRow;
 
 // Computes row `query` of the pattern that rule makes of t. Reuses out's memory. O(n).
 void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p);
 
-// The same from raw scores that are already in out->score (n, query set): for heads that are not rules.
+// Only score, visible, and the weights of keys from … from + count − 1: what a view shows of a row that is not the chosen one.
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from, int count);
+
+// The same as attention_row from raw scores that are already in out->score (n, query set): for heads that are not rules.
 void attention_row_finish(AttentionRow *row, AttentionParams p);
 
 // Makes room for n keys; the contents are then unset.

@@ -1,6 +1,7 @@
 #include "attn/detect.h"
 
 #include "base/mem.h"
+#include "math/row.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +33,8 @@ static int by_kind(const void *a, const void *b) {
     return (x->position > y->position) - (x->position < y->position);
 }
 
-void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal, bool bos) {
+void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal,
+                 bool bos) {
     DetectText t = {keys, queries, offset, related, causal, bos, MEM_NEW(int, (size_t)keys)};
     for (int j = 0; j < keys; j++) t.before[j] = -1;
     if (kind && related) {
@@ -55,22 +57,32 @@ void detect_text_free(DetectText *t) {
 
 // ---- rows
 
+// A row, in either type.
+typedef struct Row {
+    const double *wide;
+    const float *narrow; // if wide is NULL
+} Row;
+
+static double at(Row row, int j) {
+    return row.wide ? row.wide[j] : (double)row.narrow[j];
+}
+
 // Σ A·D and Σ D of one class in the row of position p.
-static int count_targets(const DetectText *t, DetectClass c, int p, const double *row, double *sum) {
+static int count_targets(const DetectText *t, DetectClass c, int p, Row row, double *sum) {
     *sum = 0;
     if (c == DETECT_FIRST) {
-        *sum = row[0];
+        *sum = at(row, 0);
         return 1;
     }
     if (!t->related || p < 0 || p >= t->keys) return 0;
     if (c == DETECT_PREVIOUS) {
         if (p < 1) return 0;
-        *sum = row[p - 1];
+        *sum = at(row, p - 1);
         return 1;
     }
     int count = 0;
     for (int j = t->before[p]; j >= 0; j = t->before[j]) {
-        *sum += row[c == DETECT_INDUCTION ? j + 1 : j];
+        *sum += at(row, c == DETECT_INDUCTION ? j + 1 : j);
         count++;
     }
     return count;
@@ -81,43 +93,48 @@ static int keys_seen(const DetectText *t, int p) {
     return p < 0 ? 0 : p + 1;
 }
 
-static void add_shape(DetectHead *h, const DetectText *t, int p, int seen, const double *row) {
-    double bits = 0, sum = 0, weighted = 0, future = 0;
+// What one row adds to the shape of its head.
+typedef struct Shape {
+    double sum, bits, distance, future;
+} Shape;
+
+static Shape shape_of(const DetectText *t, int p, const double *row) {
+    Shape s = {0};
     for (int j = 0; j < t->keys; j++) {
         double w = row[j];
         if (w == 0) continue;
-        sum += w;
-        if (w > 0) bits -= w * log2(w);
-        weighted += w * fabs((double)p - j);
-        if (j > p) future += w;
+        s.sum += w;
+        if (w > 0) s.bits -= w * log2(w);
+        s.distance += w * fabs((double)p - j);
+        if (j > p) s.future += w;
     }
-    h->mass += sum;
+    return s;
+}
+
+// Σ w·|p − j| = p·Σw − Σ w·j up to p, and the other way round beyond.
+static Shape shape_of_floats(const DetectText *t, int p, const float *row) {
+    int own = !t->related || p >= t->keys ? t->keys : p + 1;
+    RowSums a = row_sums(row, own), b = {0, 0, 0};
+    if (!row_is_zero(row + own, t->keys - own)) b = row_sums(row + own, t->keys - own);
+    return (Shape){a.sum + b.sum, a.bits + b.bits, (p * a.sum - a.moment) + (b.moment + (own - p) * b.sum), b.sum};
+}
+
+static void add_shape(DetectHead *h, const DetectText *t, int seen, Shape s) {
+    h->mass += s.sum;
     if (t->related) {
-        h->future += future;
-        h->distance += weighted;
-        h->seen += sum;
+        h->future += s.future;
+        h->distance += s.distance;
+        h->seen += s.sum;
     }
     if (seen < 2) return;
     double ceiling = log2(seen);
-    h->entropy += bits;
+    h->entropy += s.bits;
     h->ceiling += ceiling;
-    h->normalised += bits / ceiling;
+    h->normalised += s.bits / ceiling;
     h->entropy_rows++;
 }
 
-static bool is_finite(const double *row, int n) {
-    double sum = 0;
-    for (int j = 0; j < n; j++) sum += row[j] * 0;
-    return sum == 0;
-}
-
-void detect_add(DetectHead *h, const DetectText *t, int query, const double *row) {
-    int p = t->offset + query, seen = keys_seen(t, p);
-    h->rows++;
-    if (t->keys == 0 || !is_finite(row, t->keys)) {
-        h->bad++;
-        return;
-    }
+static void add_targets(DetectHead *h, const DetectText *t, int p, int seen, Row row) {
     for (DetectClass c = DETECT_PREVIOUS; c < DETECT_CLASSES; c++) {
         double sum;
         int targets = count_targets(t, c, p, row, &sum);
@@ -128,7 +145,27 @@ void detect_add(DetectHead *h, const DetectText *t, int query, const double *row
         h->at[c].baseline += (double)targets / (seen > 0 ? seen : 1);
         h->at[c].rows++;
     }
-    add_shape(h, t, p, seen, row);
+}
+
+static void add(DetectHead *h, const DetectText *t, int query, Row row) {
+    int p = t->offset + query, seen = keys_seen(t, p);
+    h->rows++;
+    Shape s = {0};
+    if (t->keys > 0) s = row.wide ? shape_of(t, p, row.wide) : shape_of_floats(t, p, row.narrow);
+    if (t->keys == 0 || !isfinite(s.sum)) {
+        h->bad++;
+        return;
+    }
+    add_targets(h, t, p, seen, row);
+    add_shape(h, t, seen, s);
+}
+
+void detect_add(DetectHead *h, const DetectText *t, int query, const double *row) {
+    add(h, t, query, (Row){row, NULL});
+}
+
+void detect_add_floats(DetectHead *h, const DetectText *t, int query, const float *row) {
+    add(h, t, query, (Row){NULL, row});
 }
 
 // ---- results
@@ -161,6 +198,12 @@ double detect_mul(const DetectHead *h, DetectClass c) {
     return h->mass > 0 ? h->hits[c] / h->mass : NAN;
 }
 
+static bool is_finite(const double *row, int n) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) sum += row[j] * 0;
+    return sum == 0;
+}
+
 // ---- stripes
 
 int detect_period(const DetectText *t, const int *kind) {
@@ -175,7 +218,8 @@ int detect_period(const DetectText *t, const int *kind) {
 }
 
 void detect_add_stripes(DetectHead *h, const DetectText *t, int period, int query, const double *row) {
-    const int back[DETECT_CLASSES] = {[DETECT_PREVIOUS] = 1, [DETECT_DUPLICATE] = period, [DETECT_INDUCTION] = period - 1};
+    const int back[DETECT_CLASSES] = {
+        [DETECT_PREVIOUS] = 1, [DETECT_DUPLICATE] = period, [DETECT_INDUCTION] = period - 1};
     int p = t->offset + query;
     if (!t->related || p >= t->keys || period < 1 || !is_finite(row, t->keys)) return;
     for (DetectClass c = DETECT_PREVIOUS; c < DETECT_FIRST; c++) {
@@ -201,7 +245,8 @@ double detect_divergence(const double *p, const double *q, int n) {
     return bits > 0 || isnan(bits) ? bits : 0;
 }
 
-bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys, double *out) {
+bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys,
+                               double *out) {
     double *p = MEM_NEW(double, (size_t)keys), *q = MEM_NEW(double, (size_t)keys), sum = 0;
     int rows = 0;
     bool ok = true;

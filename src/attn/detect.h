@@ -2,9 +2,11 @@
 //
 // For a class with the target set D (D[i][j] = 1 where the rule points), over the queries i that have a target:
 //     score = mean_i Σ_j A[i][j]·D[i][j]     baseline = mean_i Σ_j D[i][j] / (keys that i sees)
-// The baseline is what a uniform head gets. No query with a target: there is no score, and n/a is shown, never a number.
+// The baseline is what a uniform head gets. No query with a target: there is no score, and n/a is shown, never a
+// number.
 //
-// Rows come one by one, in any order, from wherever they are: detect_add takes one, so a whole model can be done in slices.
+// Rows come one by one, in any order, from wherever they are: detect_add takes one, so a whole model can be done in
+// slices.
 #ifndef LOOKBACK_ATTN_DETECT_H
 #define LOOKBACK_ATTN_DETECT_H
 
@@ -28,19 +30,22 @@ extern const char *const DETECT_REASONS[DETECT_CLASSES];
 typedef struct DetectText {
     int keys, queries;
     int offset;    // query row i stands at position offset + i of the keys
-    bool related;  // queries and keys are positions of one text (false: cross attention; then DETECT_FIRST alone is defined)
+    bool related;  // both are positions of one text (false: cross attention; DETECT_FIRST alone is defined)
     bool causal;   // query at position p sees keys 0 … p; else all
     bool bos;      // position 0 is a token that begins every text
     int *before;   // [keys] the last earlier position with the same token; −1: none
 } DetectText;
 
 // kind[keys]: equal for equal tokens (Token.kind, or ids). NULL: tokens unknown; nothing repeats then.
-void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal, bool bos);
+void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal,
+                 bool bos);
 void detect_text_free(DetectText *t);
 
 // Sums over the rows of one head so far. {0} is none.
 typedef struct DetectHead {
-    int rows, entropy_rows, bad; // rows given; with more than one key to see; with NaN or ∞ in them (left out of all else)
+    int rows;         // given
+    int entropy_rows; // of those, with more than one key to see
+    int bad;          // of those, with NaN or ∞ in them: left out of all else
     struct {
         double score, baseline;
         int rows;
@@ -57,6 +62,9 @@ typedef struct DetectHead {
 // Adds row `query`, weights row[keys].
 void detect_add(DetectHead *head, const DetectText *t, int query, const double *row);
 
+// The same for floats, many times as fast: entropy is then within 1e-6 bits.
+void detect_add_floats(DetectHead *head, const DetectText *t, int query, const float *row);
+
 // Results; NaN where there is none.
 double detect_score(const DetectHead *h, DetectClass c);
 double detect_baseline(const DetectHead *h, DetectClass c);
@@ -65,11 +73,12 @@ double detect_entropy_normalised(const DetectHead *h); // mean of entropy / ceil
 double detect_distance(const DetectHead *h);         // tokens looked back, mean over all mass
 double detect_future(const DetectHead *h);           // mean mass beyond the query
 
-// TransformerLens' head_detector with error_measure "mul": Σ A⊙D / Σ A over the whole pattern, row 0 in the denominator; for
-// previous, duplicate and induction. Gives a perfect previous-token head (n − 1)/n.
+// TransformerLens' head_detector with error_measure "mul": Σ A⊙D / Σ A over the whole pattern, row 0 in the
+// denominator; for previous, duplicate and induction. Gives a perfect previous-token head (n − 1)/n.
 double detect_mul(const DetectHead *h, DetectClass c);
 
-// The length R of the block if the text (from `bos` on) is one block repeated, so that stripe scores mean something; else 0.
+// The length R of the block if the text (from `bos` on) is one block repeated, so that stripe scores mean something;
+// else 0.
 int detect_period(const DetectText *t, const int *kind);
 
 // Stripe scores on such a text: the mean of the diagonal −1 (previous), −R (duplicate), 1 − R (induction).
@@ -82,8 +91,9 @@ double detect_divergence(const double *p, const double *q, int n);
 // Rows of one pattern: false when a row cannot be had.
 typedef bool (*DetectRow)(void *context, int query, double *row);
 
-// Mean divergence over `queries` rows of `keys` weights of two patterns; rows with NaN are left out (all: NaN). False when a
-// row cannot be had.
-bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys, double *out);
+// Mean divergence over `queries` rows of `keys` weights of two patterns; rows with NaN are left out (all: NaN). False
+// when a row cannot be had.
+bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys,
+                               double *out);
 
 #endif

@@ -4,11 +4,17 @@
 
 #include "attn/tokens.h"
 
-double rules_previous_token(const Tokens *t, int i, int j);
-double rules_duplicate_token(const Tokens *t, int i, int j);
-double rules_induction(const Tokens *t, int i, int j);
-double rules_name_mover(const Tokens *t, int i, int j);
-double rules_first_token(const Tokens *t, int i, int j);
-double rules_uniform(const Tokens *t, int i, int j);
+// Makes rules_NAME, the scores of query i for every key j, from a rule's score NAME(t, i, j). One loop, with no call for each key.
+#define RULES_ROW(name)                                                       \
+    void rules_##name(const Tokens *t, int i, double *score) {                \
+        for (int j = 0; j < t->n; j++) score[j] = name(t, i, j);              \
+    }
+
+void rules_previous_token(const Tokens *t, int i, double *score);
+void rules_duplicate_token(const Tokens *t, int i, double *score);
+void rules_induction(const Tokens *t, int i, double *score);
+void rules_name_mover(const Tokens *t, int i, double *score);
+void rules_first_token(const Tokens *t, int i, double *score);
+void rules_uniform(const Tokens *t, int i, double *score);
 
 #endif

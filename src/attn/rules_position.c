@@ -3,17 +3,20 @@
 
 #include <stdlib.h>
 
-double rules_previous_token(const Tokens *t, int i, int j) {
+static double previous_token(const Tokens *t, int i, int j) {
     (void)t;
     return 48 * (j == i - 1) + 8 * (j == i) - 2 * abs(i - j);
 }
+RULES_ROW(previous_token)
 
-double rules_first_token(const Tokens *t, int i, int j) {
+static double first_token(const Tokens *t, int i, int j) {
     (void)t, (void)i;
     return 48 * (j == 0);
 }
+RULES_ROW(first_token)
 
-double rules_uniform(const Tokens *t, int i, int j) {
+static double uniform(const Tokens *t, int i, int j) {
     (void)t, (void)i, (void)j;
     return 0;
 }
+RULES_ROW(uniform)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const char BOS[] = "<BOS>";
+enum { ZERO_WIDTH_JOINER = 0x200D };
 
 // Appends the form in which tokens are compared: no leading-space marker (space, Ġ, ▁), every letter folded.
 static void fold(Str *out, const char *bytes, size_t len) {
@@ -24,13 +25,17 @@ static void fold(Str *out, const char *bytes, size_t len) {
 
 // ---- word lists
 
-// Sorts a small list of offsets by insertion; word lists are short and read once.
+static int compare_words(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// Turns offsets in order of reading into offsets in order of words.
 static void sort_words(WordSet *set) {
-    for (int i = 1; i < set->count; i++) {
-        int moved = set->start[i], j = i;
-        for (; j > 0 && strcmp(set->words.s + moved, set->words.s + set->start[j - 1]) < 0; j--) set->start[j] = set->start[j - 1];
-        set->start[j] = moved;
-    }
+    const char **word = MEM_NEW(const char *, (size_t)set->count);
+    for (int k = 0; k < set->count; k++) word[k] = set->words.s + set->start[k];
+    qsort(word, (size_t)set->count, sizeof *word, compare_words);
+    for (int k = 0; k < set->count; k++) set->start[k] = (int)(word[k] - set->words.s);
+    free(word);
 }
 
 void words_parse(WordSet *out, const char *text, size_t len) {
@@ -84,15 +89,26 @@ static void add_token(Tokens *t, const char *bytes, size_t len) {
     str_add(&t->bytes, bytes, len);
 }
 
-// The bytes of the token that starts at text[at]: a run of word characters, or one other character and its marks.
+static bool is_flag_letter(uint32_t rune) {
+    return rune >= 0x1F1E6 && rune <= 0x1F1FF;
+}
+
+// Whether a rune belongs to the sign before it: a mark, a skin tone, the second letter of a flag, what a joiner joins.
+static bool joins_sign(uint32_t rune, uint32_t before, bool second) {
+    bool tone = rune >= 0x1F3FB && rune <= 0x1F3FF, flag = second && is_flag_letter(rune) && is_flag_letter(before);
+    return text_width(rune) == 0 || tone || flag || (before == ZERO_WIDTH_JOINER && !text_is_space(rune));
+}
+
+// The bytes of the token that starts at text[at]: a run of word characters, or one other sign and what belongs to it.
 static size_t token_length(const char *text, size_t len, size_t at) {
     int used;
-    bool word = text_is_word(text_decode(text + at, len - at, &used));
-    size_t end = at + (size_t)used;
+    uint32_t before = text_decode(text + at, len - at, &used);
+    bool word = text_is_word(before);
+    size_t first = at + (size_t)used, end = first;
     while (end < len) {
         uint32_t rune = text_decode(text + end, len - end, &used);
-        bool joins = text_is_word(rune) && (word || text_width(rune) == 0);
-        if (!joins) break;
+        if (word ? !text_is_word(rune) : !joins_sign(rune, before, end == first)) break;
+        before = rune;
         end += (size_t)used;
     }
     return end - at;
@@ -124,10 +140,11 @@ static uint32_t hash(const char *bytes, size_t len) {
 
 // Gives equal tokens one kind, by open addressing over the folded texts; fills second, name and asks.
 static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *asking) {
-    uint32_t slots = 4096; // a power of two, at most a quarter full
-    while (slots < 4 * (uint32_t)t->n) slots *= 2;
     Str folded = {0};
+    t->kind = MEM_NEW(int, (size_t)t->n);
     int *start = MEM_NEW(int, (size_t)t->n + 1), *count = MEM_NEW(int, (size_t)t->n);
+    uint32_t slots = 64; // a power of two, at most a quarter full
+    while (slots < 4 * (uint32_t)t->n) slots *= 2;
     int *bucket = MEM_NEW(int, slots);
     for (uint32_t k = 0; k < slots; k++) bucket[k] = -1;
     for (int i = 0; i < t->n; i++) {
@@ -138,21 +155,21 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         const char *text = folded.s + start[i];
         size_t len = (size_t)(start[i + 1] - start[i]);
         uint32_t slot = hash(text, len) % slots;
-        token->kind = i;
+        t->kind[i] = i;
         for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % slots) {
             bool same = (size_t)(start[first + 1] - start[first]) == len && memcmp(folded.s + start[first], text, len) == 0;
             if (!same) continue;
-            token->kind = first;
+            t->kind[i] = first;
             break;
         }
-        if (token->kind == i) bucket[slot] = i;
-        if (++count[token->kind] == 2) t->at[token->kind].second = i;
-        else if (count[token->kind] == 1) token->second = t->n;
+        if (t->kind[i] == i) bucket[slot] = i;
+        if (++count[t->kind[i]] == 2) t->at[t->kind[i]].second = i;
+        else if (count[t->kind[i]] == 1) token->second = t->n;
         bool plain = !(bos && i == 0);
         token->name = plain && has_folded(names, text);
         token->asks = plain && has_folded(asking, text);
     }
-    for (int i = 0; i < t->n; i++) t->at[i].second = t->at[t->at[i].kind].second;
+    for (int i = 0; i < t->n; i++) t->at[i].second = t->at[t->kind[i]].second;
     free(bucket);
     free(start);
     free(count);
@@ -160,7 +177,7 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
 }
 
 bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err) {
-    Tokens t = {.at = MEM_NEW(Token, TOKENS_MAX + 1)};
+    Tokens t = {.at = MEM_NEW(Token, (len < TOKENS_MAX ? len : TOKENS_MAX) + 1)};
     if (bos) add_token(&t, BOS, sizeof BOS - 1);
     if (!split(&t, text, len, err)) {
         tokens_free(&t);
@@ -185,6 +202,7 @@ void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, c
 
 void tokens_free(Tokens *t) {
     free(t->at);
+    free(t->kind);
     str_free(&t->bytes);
     *t = (Tokens){0};
 }
@@ -195,5 +213,5 @@ const char *tokens_text(const Tokens *t, int i, int *len) {
 }
 
 bool tokens_same(const Tokens *t, int i, int j) {
-    return j >= 0 && j < t->n && t->at[i].kind == t->at[j].kind;
+    return j >= 0 && j < t->n && t->kind[i] == t->kind[j];
 }

@@ -24,7 +24,6 @@ bool words_has(const WordSet *set, const char *bytes, size_t len);
 
 typedef struct Token {
     int start, len; // bytes [start, start + len) of Tokens.bytes
-    int kind;       // equal for two tokens iff they are the same(i, j)
     int second;     // where this kind occurs for the second time; n if it never does
     bool name;      // is in the list of names
     bool asks;      // is in the list of words after which a name is due
@@ -34,11 +33,12 @@ typedef struct Token {
 typedef struct Tokens {
     int n;
     Token *at;
+    int *kind; // equal for two tokens iff they are the same(i, j); apart, since whole rows are compared with it
     Str bytes; // all texts, back to back
 } Tokens;
 
 // Splits text (any bytes) on white space and punctuation: a run of letters, digits, marks and underscores is a token, every
-// other visible character is one of its own. With bos, a token <BOS> is put at 0. names and asking may be empty.
+// other sign is one of its own (a flag or a joined emoji is one sign). With bos, a token <BOS> is put at 0. names and asking may be empty.
 // Fails on text without a token and on more than TOKENS_MAX; out is then unchanged.
 bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err);
 

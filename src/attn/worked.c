@@ -19,6 +19,12 @@ const Matrix *worked_matrix(const Worked *w, const WorkedResult *r, WorkedPart p
     return part < WORKED_GIVEN ? &w->given[part] : &r->follows[part - WORKED_GIVEN];
 }
 
+void worked_shape(const Worked *w, WorkedPart part, int *rows, int *cols) {
+    bool square = part >= WORKED_S && part <= WORKED_A;
+    *rows = part >= WORKED_WQ && part <= WORKED_WV ? w->model : part == WORKED_WO ? w->d : w->n;
+    *cols = part == WORKED_X || part == WORKED_WO ? w->model : square ? w->n : w->d;
+}
+
 double worked_divisor(const Worked *w) {
     return sqrt(w->d);
 }

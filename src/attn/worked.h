@@ -54,6 +54,9 @@ void worked_run(WorkedResult *out, const Worked *w, AttentionParams p, bool zero
 // Any matrix by name, borrowed from w or r.
 const Matrix *worked_matrix(const Worked *w, const WorkedResult *r, WorkedPart part);
 
+// The shape of any matrix, without computing it.
+void worked_shape(const Worked *w, WorkedPart part, int *rows, int *cols);
+
 // √d, what scores are divided by unless told otherwise.
 double worked_divisor(const Worked *w);
 

@@ -1,5 +1,7 @@
 #include "attn/worked_words.h"
 
+#include "base/text.h"
+
 #include <math.h>
 
 static void put_minus(Str *out, bool ascii) {
@@ -11,16 +13,30 @@ static void put_decimals(Str *out, double value, int decimals, bool ascii) {
         str_puts(out, "NaN");
         return;
     }
-    if (value < 0) put_minus(out, ascii);
-    value = fabs(value); // and 0 instead of −0
+    bool whole = fabs(value) < 1e15 && fabs(value - round(value)) < 1e-12;
+    if (value < 0 && !(whole && round(value) == 0)) put_minus(out, ascii); // 0 instead of −0
+    value = fabs(value);
     if (isinf(value)) str_puts(out, ascii ? "inf" : "∞");
-    else if (value < 1e15 && fabs(value - round(value)) < 1e-12) str_printf(out, "%.0f", value);
+    else if (whole) str_printf(out, "%.0f", value);
     else if (value < 1e15) str_printf(out, "%.*f", decimals, value);
     else str_printf(out, "%.3g", value);
 }
 
 void worked_words_number(Str *out, double value, bool ascii) {
     put_decimals(out, value, 3, ascii);
+}
+
+void worked_words_within(Str *out, double value, int columns, bool ascii) {
+    size_t from = out->len;
+    worked_words_number(out, value, ascii);
+    // fewer decimals, 2 to 0; fewer digits, 3 to 1; then none
+    for (int less = 1; less <= 7 && text_columns(str_text(out) + from) > columns; less++) {
+        out->s[out->len = from] = '\0';
+        if (less < 7 && value < 0) put_minus(out, ascii);
+        if (less <= 3) str_printf(out, "%.*f", 3 - less, fabs(value));
+        else if (less < 7) str_printf(out, "%.*g", 7 - less, fabs(value));
+        else str_puts(out, ascii ? "~" : "…");
+    }
 }
 
 void worked_words_divisor(Str *out, double divisor, bool ascii) {

@@ -9,6 +9,9 @@
 // UTF-8, or ASCII only (`-`, `-inf`).
 void worked_words_number(Str *out, double value, bool ascii);
 
+// The same within so many columns: less exact where it has no room, at last `…` (ASCII `~`).
+void worked_words_within(Str *out, double value, int columns, bool ascii);
+
 // Appends a divisor: `√2`, `8`, `1`, `1.5`; ASCII `sqrt(2)`.
 void worked_words_divisor(Str *out, double divisor, bool ascii);
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool read_open(int fd, size_t limit, Str *got, Error *err, const char *path) {
+static bool read_open(int fd, size_t size, size_t limit, Str *got, Error *err, const char *path) {
     char block[65536];
     for (;;) {
         ssize_t n = read(fd, block, sizeof block);
@@ -17,6 +17,7 @@ static bool read_open(int fd, size_t limit, Str *got, Error *err, const char *pa
         if (n == 0) return true;
         if (got->len + (size_t)n > limit) return error_set(err, "%s: larger than %zu bytes, the most that is read", path, limit);
         str_add(got, block, (size_t)n);
+        if (got->len == size) return true; // as long as it said: no need to ask for more
     }
 }
 
@@ -27,7 +28,7 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err) {
     Str got = {0};
     bool ok = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     if (!ok) error_set(err, "%s: not a regular file", path);
-    else ok = read_open(fd, limit, &got, err, path);
+    else ok = read_open(fd, (size_t)st.st_size, limit, &got, err, path);
     close(fd);
     if (!ok) {
         str_free(&got);

@@ -43,8 +43,8 @@ static bool too_short(const FileMap *map, uint64_t offset, size_t len, Error *er
     struct stat st;
     bool shrunk = fstat(map->fd, &st) == 0 && (uint64_t)st.st_size < map->size;
     if (shrunk) {
-        return error_set(err, "%s: became shorter while it was open (%" PRIu64 " bytes, now %lld)", map->path, map->size,
-                         (long long)st.st_size);
+        return error_set(err, "%s: became shorter while it was open (%" PRIu64 " bytes, now %lld)", map->path,
+                         map->size, (long long)st.st_size);
     }
     return error_set(err, "%s: ends before byte %" PRIu64 " + %zu", map->path, offset, len);
 }

@@ -24,7 +24,11 @@ bool file_sink_open(FileSink *sink, const char *path, Error *err) {
     if (direct) {
         sink->fd = open(path, O_WRONLY | O_CLOEXEC);
     } else {
-        str_printf(&sink->beside, "%s.XX" "XX" "XX", path);
+        str_printf(&sink->beside,
+                   "%s.XX"
+                   "XX"
+                   "XX",
+                   path);
         sink->fd = mkstemp(sink->beside.s);
     }
     if (sink->fd < 0) {
@@ -54,7 +58,8 @@ static void forget(FileSink *sink) {
 }
 
 bool file_sink_finish(FileSink *sink, Error *err) {
-    bool beside = sink->beside.len > 0, ok = !beside || (fchmod(sink->fd, (mode_t)sink->mode) == 0 && fsync(sink->fd) == 0);
+    bool beside = sink->beside.len > 0,
+         ok = !beside || (fchmod(sink->fd, (mode_t)sink->mode) == 0 && fsync(sink->fd) == 0);
     int saved = errno;
     if (close(sink->fd) != 0 && ok) {
         ok = false;

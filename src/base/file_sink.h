@@ -1,5 +1,5 @@
-// A file that is written piece by piece and is there whole or not at all: it is written beside its place and renamed at the
-// end, so a full disk loses nothing. A device or a pipe is written to directly.
+// A file that is written piece by piece and is there whole or not at all: it is written beside its place and renamed at
+// the end, so a full disk loses nothing. A device or a pipe is written to directly.
 #ifndef LOOKBACK_BASE_FILE_SINK_H
 #define LOOKBACK_BASE_FILE_SINK_H
 

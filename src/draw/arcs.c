@@ -1,13 +1,14 @@
 #include "draw/arcs.h"
 
 #include "base/mem.h"
+#include "draw/bigtext.h"
 #include "draw/palette.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GUTTER = 2, MOST_ARCS = 16 };
+enum { GUTTER = ARCS_GUTTER, MOST_ARCS = 16 };
 static const double HEAVY = 0.2, LEAST = 0.005; // weights: of a heavy arc, and of one that is drawn at all
 static const double EQUAL = 1e-9;               // a smaller difference of weights is none
 
@@ -15,8 +16,16 @@ typedef struct Box {
     int line, x, w;
 } Box;
 
+static int letter_rows(const Arcs *a) {
+    return a->big ? bigtext_rows(BIG_LETTERS, a->ascii) : 1;
+}
+
+int arcs_line_rows(const Arcs *a) {
+    return a->lanes + ARCS_FIXED_ROWS - 1 + letter_rows(a);
+}
+
 // Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column farther off, or
-// their percents would touch. Returns the number of lines.
+// their percents would touch. box may be NULL. Returns the number of lines.
 static int layout(const Arcs *a, int width, Box *box) {
     int line = 0, x = GUTTER, before = 0;
     for (int j = 0; j < a->n; j++) {
@@ -28,18 +37,15 @@ static int layout(const Arcs *a, int width, Box *box) {
             line++;
             x = GUTTER;
         }
-        box[j] = (Box){line, x, w};
-        x += w + 1;
+        if (box) box[j] = (Box){line, x, w};
+        x += w + (a->big ? 4 : 1);
         before = w;
     }
     return line + 1;
 }
 
 int arcs_lines(const Arcs *a, int width) {
-    Box *box = MEM_NEW(Box, (size_t)a->n);
-    int lines = layout(a, width, box);
-    free(box);
-    return lines;
+    return layout(a, width, NULL);
 }
 
 // ---- choosing and placing arcs
@@ -121,7 +127,7 @@ static Style arc_style(double weight) {
 
 // The row of a lane of a text line, y of the line's top added.
 static int lane_row(const Arcs *a, const Box *box, int token, int lane) {
-    return box[token].line * (a->lanes + ARCS_FIXED_ROWS) + a->lanes - 1 - lane;
+    return box[token].line * arcs_line_rows(a) + a->lanes - 1 - lane;
 }
 
 static void draw_edge(Canvas *c, const Arcs *a, const Box *box, const Edge *e, int top) {
@@ -151,9 +157,12 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
     bool query = j == a->query, seen = !t->masked && w >= 2 * LEAST;
     Style s = style_of(query ? ROLE_ACCENT : t->masked ? ROLE_DIM : ROLE_TEXT, ROLE_PAPER);
     if (seen && !query) s.bg = (Ink){INK_HEAT, heat_level(w)};
-    if (query) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-    if (j == a->key && !query) s.attr |= ATTR_UNDERLINE;
-    canvas_text_within(c, y, box.x, box.w, s, t->text);
+    if (query) s.attr |= a->big ? ATTR_BOLD : ATTR_BOLD | ATTR_UNDERLINE; // an underline under each dot would be noise
+    if (j == a->key && !query && !a->big) s.attr |= ATTR_UNDERLINE;
+    if (a->big) canvas_fill(c, (Rect){y, box.x - 1, letter_rows(a), box.w + 2}, s, ' ');
+    if (a->big) bigtext_draw(c, y, box.x, box.w, s, BIG_LETTERS, t->text);
+    else canvas_text_within(c, y, box.x, box.w, s, t->text);
+    y += letter_rows(a) - 1;
     Style number = style_of(t->masked ? ROLE_FAINT : w >= HEAVY ? ROLE_TEXT : ROLE_DIM, ROLE_PAPER);
     if (w >= HEAVY) number.attr |= ATTR_BOLD;
     if (t->masked) {
@@ -167,7 +176,7 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
 }
 
 static void draw_tokens(Canvas *c, const Arcs *a, const Box *box, int top) {
-    int per = a->lanes + ARCS_FIXED_ROWS, height = canvas_height(c);
+    int per = arcs_line_rows(a), height = canvas_height(c);
     for (int j = 0; j < a->n; j++) {
         int y = top + box[j].line * per + a->lanes + 1;
         if (y + 1 < 0 || y > height) continue;
@@ -182,15 +191,16 @@ static void draw_heads(Canvas *c, const Arcs *a, const Box *box, const Edge *edg
         int y = top + lane_row(a, box, edge[k].key, 0) + 1;
         canvas_rune(c, y, centre(box[edge[k].key]), arc_style(edge[k].weight), 0x25BC);
     }
+    if (a->query < 0) return;
     int y = top + lane_row(a, box, a->query, 0) + 1;
     canvas_rune(c, y, centre(box[a->query]), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), 0x25CF);
 }
 
 // The pane row at which line 0 starts: 0, or negative so that the query's line is inside.
 static int scroll_top(const Arcs *a, const Box *box, int lines, int height) {
-    int per = a->lanes + ARCS_FIXED_ROWS;
+    int per = arcs_line_rows(a);
     int fit = height / per > 1 ? height / per : 1;
-    int first = box[a->query].line - (fit - 1) / 2;
+    int first = box[a->query >= 0 ? a->query : a->key >= 0 ? a->key : 0].line - (fit - 1) / 2;
     if (first > lines - fit) first = lines - fit;
     if (first < 0) first = 0;
     int top = -first * per;
@@ -201,7 +211,7 @@ void arcs_draw(Canvas *c, const Arcs *a) {
     Box *box = MEM_NEW(Box, (size_t)a->n);
     Edge edge[MOST_ARCS + 1];
     int lines = layout(a, canvas_width(c), box);
-    int count = choose_edges(a, edge);
+    int count = a->query < 0 ? 0 : choose_edges(a, edge);
     int top = scroll_top(a, box, lines, canvas_height(c));
     choose_lanes(a, box, edge, count);
     for (int k = count - 1; k >= 0; k--) draw_edge(c, a, box, &edge[k], top);

@@ -9,21 +9,27 @@
 
 typedef struct ArcToken {
     const char *text; // display form, borrowed
-    int columns;      // of text
+    int columns;      // of text, in the letters it is drawn in
     double weight;    // of the query for this key
     bool masked;      // the query may not see it
 } ArcToken;
 
 typedef struct Arcs {
     const ArcToken *token;
-    int n, query;
+    int n;
+    int query; // −1: not among the tokens: weights alone are shown
     int key;   // the selected key; −1: none
     int lanes; // ≥ 1; 1 is a comb: all arcs share one lane
     int most;  // arcs drawn, the strongest; equals of the last are drawn too or, if they are many, none of them
     uint16_t hit; // kind of a token's hit; a is the token
+    bool big, ascii; // tokens in big letters (bigtext.h); measuring needs to know whether in ASCII
 } Arcs;
 
-enum { ARCS_FIXED_ROWS = 3 }; // rows of a text line beside its lanes
+enum { ARCS_GUTTER = 2 };     // columns left of the tokens
+enum { ARCS_FIXED_ROWS = 3 }; // rows of a text line beside its lanes, with letters of normal size
+
+// Rows of one line of text with everything over and under it.
+int arcs_line_rows(const Arcs *a);
 
 // Lines of text that the tokens take in width columns.
 int arcs_lines(const Arcs *a, int width);

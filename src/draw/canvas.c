@@ -17,7 +17,8 @@ void canvas_reset(Canvas *c, int h, int w, bool ascii) {
     if (h * w > c->h * c->w) c->cell = mem_resize(c->cell, (size_t)h * (size_t)w, sizeof(Cell));
     Cell *cell = c->cell;
     *c = (Canvas){.h = h, .w = w, .ascii = ascii, .cell = cell, .pane[0] = {0, 0, h, w}, .clip[0] = {0, 0, h, w}};
-    for (int k = 0; k < h * w; k++) cell[k] = BLANK;
+    for (int k = 0; k < w; k++) cell[k] = BLANK;
+    for (int y = 1; y < h; y++) memcpy(&cell[y * w], cell, (size_t)w * sizeof *cell);
 }
 
 void canvas_free(Canvas *c) {
@@ -75,11 +76,10 @@ static Cell *cell_in(Canvas *c, int y, int x) {
 
 // ---- text
 
-// Before a cell is overwritten, a wide rune that it is half of loses its other half.
+// Before a cell is overwritten, a wide rune that it is half of loses its other half. A second half is never first in its row.
 static void unpair(Canvas *c, Cell *cell) {
-    long at = cell - c->cell, x = at % c->w;
-    if (cell->rune == 0 && x > 0) cell[-1].rune = ' ';
-    if (x + 1 < c->w && cell[1].rune == 0) cell[1].rune = ' ';
+    if (cell->rune == 0) cell[-1].rune = ' ';
+    if (cell + 1 < c->cell + c->h * c->w && cell[1].rune == 0) cell[1].rune = ' ';
 }
 
 static void put(Canvas *c, Cell *cell, Style s, uint32_t rune) {
@@ -159,8 +159,11 @@ int canvas_bytes_within(Canvas *c, int y, int x, int columns, Style s, const cha
 // ---- areas
 
 void canvas_fill(Canvas *c, Rect r, Style s, uint32_t rune) {
-    for (int y = r.y; y < r.y + r.h; y++) {
-        for (int x = r.x; x < r.x + r.w; x++) canvas_rune(c, y, x, s, rune);
+    Rect pane = c->pane[c->depth], in = intersect((Rect){pane.y + r.y, pane.x + r.x, r.h, r.w}, c->clip[c->depth]);
+    if (text_width(rune) != 1) rune = 0xFFFD;
+    for (int y = in.y; y < in.y + in.h; y++) {
+        Cell *cell = &c->cell[y * c->w + in.x];
+        for (int x = 0; x < in.w; x++) put(c, &cell[x], s, rune);
     }
 }
 

@@ -51,7 +51,7 @@ int canvas_text_within(Canvas *c, int y, int x, int columns, Style s, const char
 // Any bytes (a token), in display form, within columns. Returns the columns used.
 int canvas_bytes_within(Canvas *c, int y, int x, int columns, Style s, const char *bytes, size_t len);
 
-void canvas_fill(Canvas *c, Rect r, Style s, uint32_t rune);
+void canvas_fill(Canvas *c, Rect r, Style s, uint32_t rune); // rune: one column wide
 // Sets only background / hit of the cells, leaving what is drawn there.
 void canvas_tint(Canvas *c, Rect r, Ink bg);
 void canvas_mark_hit(Canvas *c, Rect r, Hit hit);

@@ -90,6 +90,7 @@ typedef struct ProseView {
     int first, count; // blocks [first, first + count)
     int scroll;       // rows above the pane
     const char *find; // runs of text to light up, case ignored; NULL or "": none
+    bool tight;       // no blank row below a heading
     bool ascii;       // drawing takes the canvas's; measuring needs to be told
 } ProseView;
 

@@ -151,7 +151,8 @@ static void give_gap(Walk *w, const ProseBlock *block) {
 static void walk_block(Walk *w, int k) {
     const ProseBlock *block = &w->prose->block[k];
     if (block->kind == PROSE_HTML) return;
-    if (w->last >= 0 && block->gap) give_gap(w, block);
+    bool tight = w->view.tight && w->last >= 0 && w->prose->block[w->last].kind == PROSE_HEADING;
+    if (w->last >= 0 && block->gap && !tight) give_gap(w, block);
     pieces_fill(&w->pieces, w->prose, block, w->view.ascii);
     pieces_find(&w->pieces, w->view.find);
     Row row = {.x = prefix_width(block, w->width), .block = k, .first = true};

@@ -1,16 +1,23 @@
 // What can only be told once a lesson's scenes are computed.
 #include "lesson/lesson.h"
 
+#include "base/names.h"
+
 #include <math.h>
 #include <string.h>
 
 bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Error *err) {
+    static const char *const WORDS[] = {"screen", "expect"}; // of a scene's block, but no settings
     const Step *s = &l->step[step];
     Scene scene;
     scene_init(&scene, lib, s->screen);
     for (int k = s->scene; k < s->scene + s->scenes; k++) {
         const SceneLine *line = &l->scene[k];
         if (!scene_set(&scene, lib, line->name, line->value, err)) {
+            const char *near = names_nearest(line->name, names_in_array, WORDS, 2);
+            if (near && strstr(err->text, "unknown setting")) {
+                error_set(err, "unknown line \"%s\" (did you mean \"%s\"?)", line->name, near);
+            }
             return error_prefix(err, "%s:%d: scene: ", l->file, line->line);
         }
     }
@@ -70,10 +77,17 @@ static void check_span(Check *c, int run) {
     str_free(&words);
 }
 
+// A comment of the lesson's own that has no effect where it stands.
+static void check_comment(Check *c, int run) {
+    const ProseRun *r = &c->lesson->prose.run[run];
+    bool comment = r->look == PROSE_SIDE && r->len > 4 && memcmp(str_text(&c->lesson->prose.text) + r->start, "<!--", 4) == 0;
+    if (comment) report(c, r->line, "a comment for the lesson stands on a line of its own");
+}
+
 static void check_spans(Check *c, int first, int count) {
     for (int k = first; k < first + count; k++) {
         const ProseBlock *b = &c->lesson->prose.block[k];
-        for (int r = b->run; r < b->run + b->runs && b->kind != PROSE_CODE; r++) check_span(c, r);
+        for (int r = b->run; r < b->run + b->runs && b->kind != PROSE_CODE; r++) check_span(c, r), check_comment(c, r);
     }
 }
 
@@ -166,4 +180,16 @@ int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void 
     Check c = {.lesson = l, .lib = lib, .found = found, .context = context};
     for (int k = 0; k < l->steps; k++) check_step(&c, k);
     return c.findings;
+}
+
+static void keep_first(const char *finding, void *context) {
+    Error *err = context;
+    if (!err->text[0]) error_set(err, "%s", finding);
+}
+
+bool lesson_sound(const Lesson *l, const Library *lib, Error *err) {
+    Error first = {""};
+    if (lesson_check(l, lib, keep_first, &first) == 0) return true;
+    *err = first;
+    return false;
 }

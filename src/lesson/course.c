@@ -74,6 +74,21 @@ int course_add(Course *c, const char *path, Error *err) {
     return c->count++;
 }
 
+bool course_reload(Course *c, int k, const Library *lib, Lesson *before, Error *err) {
+    CourseEntry *e = &c->entry[k];
+    Lesson now = {0};
+    if (!lesson_read(&now, e->path, err)) return false;
+    if (!lesson_sound(&now, lib, err)) {
+        lesson_free(&now);
+        return false;
+    }
+    *before = e->lesson;
+    e->lesson = now;
+    free(e->mistake);
+    e->mistake = NULL;
+    return true;
+}
+
 void course_free(Course *c) {
     for (int k = 0; k < c->count; k++) {
         lesson_free(&c->entry[k].lesson);

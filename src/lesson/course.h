@@ -34,6 +34,10 @@ void course_free(Course *c);
 // Adds one lesson from a file at the end and returns its index; −1 with its mistake in err.
 int course_add(Course *c, const char *path, Error *err);
 
+// Reads lesson k again, if its file now holds one without a mistake (lesson_sound): what it was goes to before, which is the
+// caller's to free. False with the mistake in err, and nothing changes.
+bool course_reload(Course *c, int k, const Library *lib, Lesson *before, Error *err);
+
 // NameAt over the lessons' names (names is a const Course *). A lesson may also be asked for by its number or its name without it:
 // course_find takes `3`, `03-pen` and `pen`. −1 with the nearest name in err.
 const char *course_name_at(int i, const void *names);

@@ -60,7 +60,10 @@ static bool read_front(Lesson *l, const char **text, const char *end, int *line,
         to = newline ? newline + 1 : end;
         lines++;
     }
-    if (to >= end) return true; // never closed: a rule, and no front matter
+    if (to >= end) {
+        error_set(err, "front matter begins here and never ends: a second line --- is wanted");
+        return build_error(err, *line);
+    }
     Fields f = {.at = from + 1, .end = to, .next_line = *line + 1};
     bool ok = true;
     while (ok && fields_next(&f)) ok = front_field(l, &f, err) || build_error(err, f.line);
@@ -182,6 +185,16 @@ bool lesson_span(const Prose *p, int run, Str *words) {
     return true;
 }
 
+// Whether there is anything to see.
+static bool has_page(const Lesson *l, Error *err) {
+    for (int k = 0; k < l->prose.blocks; k++) {
+        const ProseBlock *b = &l->prose.block[k];
+        if (b->kind != PROSE_HTML && (b->kind != PROSE_RULE || b->depth > 0)) return true;
+    }
+    error_set(err, "nothing in it to read: a heading or a paragraph is wanted");
+    return build_error(err, 1);
+}
+
 // ---- the whole
 
 // Behind the byte order mark that a text may start with.
@@ -195,7 +208,7 @@ bool lesson_parse(Lesson *out, const char *file, const char *text, size_t len, E
     int line = 1;
     name_lesson(&l, file);
     bool ok = read_front(&l, &at, end, &line, err) && markdown_parse(&l.prose, at, (size_t)(end - at), line, err) &&
-         read_steps(&l, line, err) && check_spans(&l, err);
+              read_steps(&l, line, err) && check_spans(&l, err) && has_page(&l, err);
     if (!ok) {
         error_prefix(err, "%s:", file);
         lesson_free(&l);

@@ -126,6 +126,9 @@ typedef void (*LessonFinding)(const char *finding, void *context);
 // can be right and wrong. Returns how many things were found.
 int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void *context);
 
+// Whether the check finds nothing; else err has its first finding.
+bool lesson_sound(const Lesson *l, const Library *lib, Error *err);
+
 // Whether the learner's answer is right by the program's own arithmetic. For CELL and TOKEN i, j are positions; for
 // NUMBER typed is the answer. value (may be NULL) is the number it was held against. False also when there is no such
 // number.

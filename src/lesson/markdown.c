@@ -129,12 +129,20 @@ static void add_destination(Walk *w, cmark_node *link) {
     add_literal(w, PROSE_SIDE, ">");
 }
 
+// A comment inside a paragraph is not shown, but for one that is meant for the lesson and would have no effect there: it is to be seen.
+static bool is_misplaced(const char *html) {
+    const char *words = html + strspn(html, "<!- ");
+    return starts_with(html, "<!--") && (starts_with(words, "note:") || starts_with(words, "pause") || starts_with(words, "expect:"));
+}
+
 static void enter_inline(Walk *w, cmark_node *node) {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_TEXT: add_literal(w, look_now(w), cmark_node_get_literal(node)); break;
     case CMARK_NODE_CODE: add_literal(w, look_now(w) | PROSE_MONO, cmark_node_get_literal(node)); break;
     case CMARK_NODE_HTML_INLINE:
-        if (!starts_with(cmark_node_get_literal(node), "<!--")) {
+        if (is_misplaced(cmark_node_get_literal(node))) {
+            add_literal(w, PROSE_SIDE, cmark_node_get_literal(node));
+        } else if (!starts_with(cmark_node_get_literal(node), "<!--")) {
             add_literal(w, look_now(w), cmark_node_get_literal(node));
         }
         break;

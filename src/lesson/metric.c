@@ -236,7 +236,8 @@ static bool read_value(const Metric *m, MetricPlace place, const Scene *looked_a
 
 bool metric_value(const Metric *m, MetricPlace place, double *out, Error *err) {
     if (m->changes == 0) return read_value(m, place, place.scene, out, err);
-    Scene changed = *place.scene;
+    Scene changed;
+    scene_copy(&changed, place.scene);
     for (int k = 0; k < m->changes; k++) {
         if (!scene_set(&changed, place.lib, m->change[k].name, m->change[k].value, err)) return false;
     }

@@ -154,9 +154,14 @@ int page_choice_block(const Prose *page, uint16_t hit, int quiz, int choice) {
     return -1;
 }
 
-void page_notes(const Lesson *l, int step, Prose *out) {
-    const Str *notes = &l->step[step].notes;
-    Error ignored; // no longer than the lesson it was read from
+void page_notes_of(const Str *notes, int line, Prose *out) {
+    Error err;
     prose_clear(out);
-    markdown_parse(out, str_text(notes), notes->len, l->step[step].line, &ignored);
+    if (markdown_parse(out, str_text(notes), notes->len, line, &err)) return;
+    prose_add_block(out, (ProseBlock){.kind = PROSE_PARAGRAPH, .line = line});
+    prose_add_text(out, PROSE_BAD, err.text);
+}
+
+void page_notes(const Lesson *l, int step, Prose *out) {
+    page_notes_of(&l->step[step].notes, l->step[step].line, out);
 }

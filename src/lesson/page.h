@@ -29,4 +29,7 @@ int page_choice_block(const Prose *page, uint16_t hit, int quiz, int choice);
 // The presenter's notes of the step as prose.
 void page_notes(const Lesson *l, int step, Prose *out);
 
+// Any notes as prose, read as Markdown; line: where they stand.
+void page_notes_of(const Str *notes, int line, Prose *out);
+
 #endif

@@ -74,6 +74,12 @@ void progress_set_predict(Progress *p, const char *name, int step, PredictState 
     set_mark(&l->predict, &l->predicts, step, (int)state);
 }
 
+void progress_forget(Progress *p, const char *name) {
+    for (int k = 0; k < p->lessons; k++) {
+        if (strcmp(p->lesson[k].name, name) == 0) p->lesson[k].answers = p->lesson[k].predicts = 0;
+    }
+}
+
 int progress_answer(const ProgressLesson *l, int quiz) {
     for (int k = 0; l && k < l->answers; k++) {
         if (l->answer[k].at == quiz) return l->answer[k].value;

@@ -54,6 +54,8 @@ const ProgressLesson *progress_find(const Progress *p, const char *name);
 void progress_set_place(Progress *p, const char *name, int step);
 void progress_set_answer(Progress *p, const char *name, int quiz, int choice);
 void progress_set_predict(Progress *p, const char *name, int step, PredictState state);
+// Answers and predictions of a lesson are as if never given.
+void progress_forget(Progress *p, const char *name);
 
 int progress_answer(const ProgressLesson *l, int quiz); // −1: none; l may be NULL
 PredictState progress_predict(const ProgressLesson *l, int step);

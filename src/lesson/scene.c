@@ -4,15 +4,17 @@
 #include "lesson/scene_parts.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
-const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum"};
+const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "open", "map"};
 
 static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLAY, &SCENE_WORKED,
-                                                     &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM};
+                                                     &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM,
+                                                     &SCENE_OPEN,     &SCENE_MAP};
 
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
-    memset(s, 0, sizeof *s); // padding too: scenes are compared as bytes
+    memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes
     s->screen = screen;
     s->mask = s->divide = true;
     for (int k = 0; k < SCREEN_COUNT; k++) {
@@ -20,10 +22,19 @@ void scene_init(Scene *s, const Library *lib, ScreenId screen) {
     }
 }
 
+void scene_copy(Scene *out, const Scene *s) {
+    memcpy(out, s, offsetof(Scene, text) + (size_t)s->text_len);
+}
+
+bool scene_same(const Scene *a, const Scene *b) {
+    return memcmp(a, b, offsetof(Scene, text)) == 0 && memcmp(a->text, b->text, (size_t)a->text_len) == 0;
+}
+
 static bool set_theme(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, THEME_NAMES, THEME_COUNT)) return false;
     a.scene->theme = (Theme)choice;
+    a.scene->theme_chosen = true;
     return true;
 }
 
@@ -34,7 +45,23 @@ static bool set_map(Setting a) {
     return true;
 }
 
-static const Property COMMON[] = {{"theme", set_theme}, {"map", set_map}};
+static Theme usual_theme(const Scene *s) {
+    return s->project ? THEME_LIGHT : THEME_DARK;
+}
+
+void scene_project(Scene *s, bool on) {
+    s->project = on;
+    if (!s->theme_chosen) s->theme = usual_theme(s);
+}
+
+static bool set_project(Setting a) {
+    bool on;
+    if (!scene_read_switch(a, &on)) return false;
+    scene_project(a.scene, on);
+    return true;
+}
+
+static const Property COMMON[] = {{"theme", set_theme}, {"map", set_map}, {"project", set_project}};
 enum { COMMON_COUNT = sizeof COMMON / sizeof COMMON[0] };
 
 // The properties of a screen: the common ones, then its own.
@@ -70,8 +97,10 @@ AttentionParams scene_params(const Scene *s) {
 
 void scene_command(const Scene *s, const Library *lib, Str *out) {
     str_puts(out, "lookback");
-    if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
+    if (s->screen >= SCREEN_OPEN) str_printf(out, " %s", lib->source->command); // the map is a view of what was opened
+    else if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
     if (KINDS[s->screen]->command) KINDS[s->screen]->command(s, lib, out);
-    if (s->theme != THEME_DARK) str_printf(out, " --theme %s", THEME_NAMES[s->theme]);
+    if (s->project) str_puts(out, " --project");
+    if (s->theme != usual_theme(s)) str_printf(out, " --theme %s", THEME_NAMES[s->theme]);
     if (s->map != MAP_VIRIDIS) str_printf(out, " --map %s", COLOR_MAP_NAMES[s->map]);
 }

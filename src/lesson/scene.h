@@ -5,8 +5,11 @@
 #include "attn/attention.h"
 #include "attn/corpus.h"
 #include "attn/lab.h"
-#include "attn/plane.h"
 #include "attn/heads.h"
+#include "attn/measure.h"
+#include "attn/plane.h"
+#include "attn/source.h"
+#include "attn/worked_stages.h"
 #include "draw/palette.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
@@ -22,6 +25,8 @@ typedef enum ScreenId {
     SCREEN_LAB,      // the √d lab
     SCREEN_ROW,      // one row, all the way
     SCREEN_SUM,      // many heads are a sum
+    SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
+    SCREEN_MAP,      // all of its heads
     SCREEN_COUNT
 } ScreenId;
 extern const char *const SCENE_SCREEN_NAMES[];
@@ -29,6 +34,7 @@ extern const char *const SCENE_SCREEN_NAMES[];
 // The worked examples that come with the program, or one's own.
 typedef struct Example {
     char name[32];
+    const char *file; // of one's own, as it was named; borrowed; NULL: comes with the program
     Worked worked;
 } Example;
 
@@ -38,17 +44,54 @@ typedef struct Library {
     Example *example; // worked examples, the first the one to start with
     int examples;
     Heads heads;      // of the sum
+    Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
 } Library;
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
 extern const char *const SCENE_VIEW_NAMES[];
 
-// Holds no pointers: copying it is enough for undo and replay.
+// What a learner typed into a cell.
+enum { WORKED_TYPED_MAX = 14 };
+typedef struct WorkedAnswer {
+    uint8_t len; // of typed; 0: nothing yet
+    uint8_t shown; // 1: the learner asked for it
+    char typed[WORKED_TYPED_MAX];
+} WorkedAnswer;
+
+// Where one stands in the worked example.
+typedef struct WorkedView {
+    int example; // of the library; Scene.worked is a copy of it, edited or not
+    WorkedStageId stage;
+    WorkedPart part; // one that the step shows
+    int y, x;        // cell of part
+    bool zero_after; // instead of masking
+    bool exercise;   // what follows is hidden until it is typed or asked for
+    WorkedAnswer answer[WORKED_PARTS - WORKED_GIVEN][MATRIX_SIDE][MATRIX_SIDE];
+} WorkedView;
+
+// What is looked at in a source.
+enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -12 };
+typedef struct OpenView {
+    int batch, layer, head;
+    int query, key;  // query: Source.first …; −1 until finished
+    bool mask, divide;
+    double divisor;  // of one's own; 0: the source's
+    bool hide_first; // key 0 left out, the others renormalised
+    bool log;        // colours by the logarithm of the weight
+    int zoom;        // of the heatmap: 0 by itself, more: larger cells, less: several tokens a cell
+    Measure measure; // that the map is coloured by
+    bool sorted;     // the map's heads stand in its order
+    bool average;    // the mean of the marked heads is shown, not `layer`, `head`
+    bool pair;       // the first two marked heads side by side
+    int marks;
+    HeadAt mark[SOURCE_MARKS_MAX];
+} OpenView;
+
+// Holds no pointers: copying it (scene_copy) is enough for undo and replay.
 typedef struct Scene {
     ScreenId screen;
     int sentence;  // index into Library.corpus; −1: own text
     int text_len;  // of text
-    char text[SCENE_TEXT_MAX]; // own text, any bytes
     int head;      // index into RULES
     int query, key; // positions, counted with ⟨BOS⟩; −1 until set or finished
     bool mask, bos;
@@ -58,15 +101,24 @@ typedef struct Scene {
     SceneView view;
     Plane plane;      // play
     Worked worked;    // worked, row: the matrices as they stand, edited or not
+    WorkedView work;  // worked
     Lab lab;
     double gap;        // lab: between the scores of a row of two keys, 0 … SCENE_GAP_MAX
     int position;      // row: whose row is followed; −1: the last (scene_position)
     bool normalise;    // row: a layer norm comes first, as in a model
     int token;         // sum: whose row; −1: the last (scene_token)
     unsigned heads_off; // sum: bit h: head h adds nothing
+    OpenView open;      // open, map
     Theme theme;
+    bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;
+    bool project;      // drawn for a class; light unless a theme was chosen (scene_project)
+    char text[SCENE_TEXT_MAX]; // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
 } Scene;
+
+// Copies and compares only as much of the text as there is.
+void scene_copy(Scene *out, const Scene *s);
+bool scene_same(const Scene *a, const Scene *b);
 
 // The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other screens of the
 // scene are set up too, for when they are gone to.
@@ -80,14 +132,25 @@ bool scene_set(Scene *s, const Library *lib, const char *name, const char *value
 // follows the text. Call once after the last scene_set.
 bool scene_finish(Scene *s, const Library *lib, Error *err);
 
+// Turns projection on or off. Unless a theme was chosen it brings the light one, and leaves with it: a lit room washes dark out.
+void scene_project(Scene *s, bool on);
+
 // The tokens and the numbers behind the scene. divisor is what scores are really divided by.
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
 
+// What open and map show of the source, as it is asked for rows.
+SourceView scene_source_view(const Scene *s, const Library *lib);
+
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);
 int scene_token(const Scene *s, const Library *lib);
+
+// Opens example k of the library in the scene; answers and edits are gone.
+void scene_open_example(Scene *s, const Library *lib, int k);
+// The levers as they bear on the worked example, whose √d is its own.
+AttentionParams scene_worked_params(const Scene *s);
 
 // Appends the command line that opens this view, quoted for a POSIX shell: `lookback --sentence ioi --head induction --query 3`.
 // Properties at their defaults are left out.

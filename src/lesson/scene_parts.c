@@ -1,9 +1,10 @@
 #include "lesson/scene_parts.h"
 
 #include "base/names.h"
+#include "base/number.h"
 #include "base/text.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 bool scene_read_switch(Setting a, bool *out) {
@@ -14,18 +15,18 @@ bool scene_read_switch(Setting a, bool *out) {
 }
 
 bool scene_read_int(Setting a, int *out, int least, int most) {
-    char *end;
-    long number = strtol(a.value, &end, 10);
-    bool ok = *a.value && !*end && number >= least && number <= most;
+    double number = 0;
+    int decimals = 0;
+    bool ok = number_parse(a.value, strlen(a.value), &number, &decimals) && decimals == 0 && number >= least && number <= most;
     if (!ok) return error_set(a.err, "%s is \"%.80s\": a whole number from %d to %d is wanted", a.name, a.value, least, most);
     *out = (int)number;
     return true;
 }
 
 bool scene_read_number(Setting a, double *out, double least, double most) {
-    char *end;
-    double number = strtod(a.value, &end);
-    bool ok = *a.value && !*end && number >= least && number <= most;
+    double number = 0;
+    int decimals;
+    bool ok = number_parse(a.value, strlen(a.value), &number, &decimals) && number >= least && number <= most;
     if (!ok) return error_set(a.err, "%s is \"%.80s\": a number from %g to %g is wanted", a.name, a.value, least, most);
     *out = number;
     return true;
@@ -39,12 +40,14 @@ bool scene_read_choice(Setting a, int *out, const char *what, const char *const 
 
 // In single quotes; with anything in it that a terminal would not show as it is, in $'…' with octal escapes.
 void scene_quote(Str *out, const char *bytes, int len) {
-    int used = 1;
-    bool plain = true;
-    for (int k = 0; k < len; k += used) plain = plain && text_width(text_decode(bytes + k, (size_t)(len - k), &used)) > 0;
+    Str shown = {0};
+    text_display(&shown, bytes, (size_t)len, false);
+    bool plain = shown.len == (size_t)len && memcmp(str_text(&shown), bytes, shown.len) == 0;
+    str_free(&shown);
     str_puts(out, plain ? "'" : "$'");
-    for (int k = 0; k < len; k += used) {
-        bool shows = text_width(text_decode(bytes + k, (size_t)(len - k), &used)) > 0;
+    for (int k = 0, used = 1; k < len; k += used) {
+        bool shows = plain || text_width(text_decode(bytes + k, (size_t)(len - k), &used)) > 0;
+        if (plain) used = 1;
         if (plain && bytes[k] == '\'') str_puts(out, "'\\''");
         else if (!plain && (bytes[k] == '\'' || bytes[k] == '\\')) str_printf(out, "\\%c", bytes[k]);
         else if (shows) str_add(out, bytes + k, (size_t)used);
@@ -53,9 +56,32 @@ void scene_quote(Str *out, const char *bytes, int len) {
     str_putc(out, '\'');
 }
 
-
 bool scene_set_mask(Setting a) {
     return scene_read_switch(a, &a.scene->mask);
+}
+
+// √2, sqrt2: what stands under the root; NULL if there is no root.
+static const char *under_root(const char *text) {
+    static const char *const ROOTS[] = {"√", "sqrt"};
+    for (int k = 0; k < 2; k++) {
+        size_t len = strlen(ROOTS[k]);
+        if (strncmp(text, ROOTS[k], len) == 0) return text + len;
+    }
+    return NULL;
+}
+
+bool scene_read_divisor(Setting a, double *out, const char *words) {
+    const char *root = under_root(a.value), *text = root ? root : a.value;
+    double number = 0;
+    int decimals;
+    bool ok = number_parse(text, strlen(text), &number, &decimals);
+    if (ok && root) number = sqrt(number); // of a negative number NaN, which is in no range
+    if (!ok || !(number >= SCENE_DIVISOR_MIN && number <= SCENE_DIVISOR_MAX)) {
+        return error_set(a.err, "divisor is \"%.80s\": %s, √64 or a number from %g to %g is wanted", a.value, words,
+                         SCENE_DIVISOR_MIN, SCENE_DIVISOR_MAX);
+    }
+    *out = number;
+    return true;
 }
 
 bool scene_set_divisor(Setting a) {
@@ -65,12 +91,8 @@ bool scene_set_divisor(Setting a) {
         s->divisor = 0;
         return true;
     }
-    char *end;
-    double number = strtod(a.value, &end);
-    if (!*a.value || *end || !(number >= SCENE_DIVISOR_MIN && number <= SCENE_DIVISOR_MAX)) {
-        return error_set(a.err, "divisor is \"%.80s\": on, off or a number from %g to %g is wanted", a.value, SCENE_DIVISOR_MIN,
-                         SCENE_DIVISOR_MAX);
-    }
+    double number;
+    if (!scene_read_divisor(a, &number, "on, off")) return false;
     s->divide = true;
     s->divisor = number;
     return true;

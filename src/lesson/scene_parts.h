@@ -27,18 +27,27 @@ typedef struct SceneKind {
     void (*command)(const Scene *s, const Library *lib, Str *out);
 } SceneKind;
 
-extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM;
+extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_OPEN, SCENE_MAP;
 
 // Readers of values; the error says what was found and what is wanted.
 bool scene_read_switch(Setting a, bool *out);
 bool scene_read_int(Setting a, int *out, int least, int most);
 bool scene_read_number(Setting a, double *out, double least, double most);
+// A divisor: a number or a root, √64 or sqrt64. words: what else may be written, for the error.
+bool scene_read_divisor(Setting a, double *out, const char *words);
 bool scene_read_choice(Setting a, int *out, const char *what, const char *const *names, int count);
 
 // The properties `mask` and `divisor`, and ` --mask off --divisor N` where they are not as usual.
 bool scene_set_mask(Setting a);
 bool scene_set_divisor(Setting a);
 void scene_add_levers(const Scene *s, Str *out);
+
+// The properties `example` and `set` of the screens that show matrices, and what of a command line brings the example back:
+// ` FILE` or ` --example NAME`, ` --set 'X:0,1=2 W_Q:0,0=3'`.
+bool scene_set_example(Setting a);
+bool scene_set_numbers(Setting a);
+void scene_add_example(const Scene *s, const Library *lib, Str *out);
+void scene_add_numbers(const Scene *s, const Library *lib, Str *out);
 
 // Appends bytes as one shell word in quotes.
 void scene_quote(Str *out, const char *bytes, int len);

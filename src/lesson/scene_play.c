@@ -20,28 +20,11 @@ static bool read_number(const char *text, double *out) {
     return number_parse(text, strlen(text), out, &decimals);
 }
 
-// √2, sqrt2 or sqrt(2): what stands under the root; NULL if there is no root.
-static const char *under_root(const char *text) {
-    static const char *const ROOTS[] = {"√", "sqrt"};
-    for (int k = 0; k < 2; k++) {
-        size_t len = strlen(ROOTS[k]);
-        if (strncmp(text, ROOTS[k], len) == 0) return text + len;
-    }
-    return NULL;
-}
-
 static bool set_divisor(Setting a) {
-    const char *root = under_root(a.value);
     double number;
-    bool ok = true;
     if (strcmp(a.value, "on") == 0) number = PLANE_DIVISOR[1];
     else if (strcmp(a.value, "off") == 0) number = 1;
-    else ok = read_number(root ? root : a.value, &number);
-    if (ok && root) number = sqrt(number); // of a negative number NaN, which is in no range
-    if (!ok || !(number >= SCENE_DIVISOR_MIN && number <= SCENE_DIVISOR_MAX)) {
-        return error_set(a.err, "divisor is \"%.80s\": on (√2), off (1), √64 or a number from %g to %g is wanted", a.value,
-                         SCENE_DIVISOR_MIN, SCENE_DIVISOR_MAX);
-    }
+    else if (!scene_read_divisor(a, &number, "on (√2), off (1)")) return false;
     a.scene->plane.divisor = number;
     return true;
 }
@@ -96,6 +79,9 @@ static bool read_key(Setting a, const char *text, size_t len, PlaneArrow *out) {
     if (name == 0 || !read_point(text + point, len - point, &key)) {
         return error_set(a.err, "key is \"%.*s\": NAME x,y is wanted, x and y from -%g to %g", (int)(len < 80 ? len : 80), text,
                          PLANE_EDGE, PLANE_EDGE);
+    }
+    if (memchr(text, ';', name)) {
+        return error_set(a.err, "key \"%.*s\": a name without ; is wanted", (int)(name < 40 ? name : 40), text);
     }
     if (name >= PLANE_LABEL_MAX) {
         return error_set(a.err, "key \"%.40s\": its name has %zu bytes, at most %d are taken", text, name, PLANE_LABEL_MAX - 1);

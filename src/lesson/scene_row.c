@@ -1,10 +1,6 @@
 // The scene of one row, all the way: a position of the worked example.
 #include "lesson/scene_parts.h"
 
-#include "base/names.h"
-
-#include <string.h>
-
 enum { LAST = -1 };
 
 static void init(Scene *s, const Library *lib) {
@@ -25,19 +21,9 @@ static bool set_normalise(Setting a) {
     return scene_read_switch(a, &a.scene->normalise);
 }
 
-static const char *example_name_at(int i, const void *examples) {
-    return ((const Example *)examples)[i].name;
-}
-
-static bool set_example(Setting a) {
-    int found = names_require("example", a.value, example_name_at, a.lib->example, a.lib->examples, a.err);
-    if (found >= 0) a.scene->worked = a.lib->example[found].worked;
-    return found >= 0;
-}
-
 static const Property PROPERTIES[] = {
     {"query", set_query},         {"mask", scene_set_mask},   {"divisor", scene_set_divisor},
-    {"normalise", set_normalise}, {"example", set_example},
+    {"normalise", set_normalise}, {"example", scene_set_example}, {"set", scene_set_numbers},
 };
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
@@ -47,11 +33,9 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
 }
 
 static void command(const Scene *s, const Library *lib, Str *out) {
-    for (int k = 1; k < lib->examples; k++) {
-        bool same = memcmp(&s->worked, &lib->example[k].worked, sizeof s->worked) == 0;
-        if (same) str_printf(out, " --example %s", lib->example[k].name);
-    }
+    scene_add_example(s, lib, out);
     if (s->position != LAST) str_printf(out, " --query %d", scene_position(s));
+    scene_add_numbers(s, lib, out);
     scene_add_levers(s, out);
     if (s->normalise) str_puts(out, " --normalise on");
 }

@@ -1,5 +1,5 @@
-// The kernels of a model's forward pass, on rows of floats. Sums run over LANES partial sums in a fixed order, so the bits
-// are the same whatever vector width the processor has.
+// The kernels of a model's forward pass, on rows of floats. Sums run over LANES partial sums in a fixed order, so the
+// bits are the same whatever vector width the processor has.
 #ifndef LOOKBACK_MATH_F32_H
 #define LOOKBACK_MATH_F32_H
 

@@ -1,5 +1,6 @@
-// GPT-2's alphabet of bytes: each of the 256 bytes is written as one printable character, so that a vocabulary of any bytes
-// is a list of texts. Printable bytes stand for themselves, the others, in order, for U+0100 and on: a space is Ġ.
+// GPT-2's alphabet of bytes: each of the 256 bytes is written as one printable character, so that a vocabulary of any
+// bytes is a list of texts. Printable bytes stand for themselves, the others, in order, for U+0100 and on: a space is
+// Ġ.
 #ifndef LOOKBACK_MODEL_ALPHABET_H
 #define LOOKBACK_MODEL_ALPHABET_H
 

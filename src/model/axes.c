@@ -97,13 +97,15 @@ bool axes_of(Table *table, const Family *family, const char *given, char out[AXE
         bool square = t->rank > 2 && t->shape[0] == t->shape[1] && t->size > 0;
         if (t->rank == 5) {
             if (t->shape[0] == 1 && t->shape[1] != 1) pick = g->other; // one sample before the layers
-        } else if (g->other && square && tensor_is_float(t) && !sums_to_1(table, family, g->first) && sums_to_1(table, family, g->other)) {
+        } else if (g->other && square && tensor_is_float(t) && !sums_to_1(table, family, g->first) &&
+                   sums_to_1(table, family, g->other)) {
             pick = g->other;
         }
         snprintf(out, AXES_TEXT, "%s", pick);
         return true;
     }
-    return error_set(err, "%s is %s: patterns have 2 to 5 axes; say which they are, like --axes LHQK", t->name, tensor_shape(t).text);
+    return error_set(err, "%s is %s: patterns have 2 to 5 axes; say which they are, like --axes LHQK", t->name,
+                     tensor_shape(t).text);
 }
 
 void axes_words(const Part *p, Str *out) {

@@ -5,7 +5,8 @@
 #include "model/part.h"
 
 // The letters (AXIS_LETTERS) of each tensor of a family of weights or scores. given: what the user said, NULL to guess:
-// each letter once, Q and K among them; L may be left out or not where there is a tensor a layer; S is another name for B.
+// each letter once, Q and K among them; L may be left out or not where there is a tensor a layer; S is another name for
+// B.
 bool axes_of(Table *table, const Family *family, const char *given, char out[AXES_TEXT], Error *err);
 
 // "layer, head, query, key".

@@ -52,7 +52,8 @@ static bool unknown(const char *bytes, size_t len, Error *err) {
     return error_set(err, "\"%.*s\" is no token of the vocabulary", (int)(len < 80 ? len : 80), bytes);
 }
 
-bool bpe_add(Bpe *bpe, const Vocabulary *v, const char *left, size_t left_len, const char *right, size_t right_len, Error *err) {
+bool bpe_add(Bpe *bpe, const Vocabulary *v, const char *left, size_t left_len, const char *right, size_t right_len,
+             Error *err) {
     Str whole = {0};
     str_add(&whole, left, left_len);
     str_add(&whole, right, right_len);
@@ -82,7 +83,7 @@ typedef struct Symbol {
 } Symbol;
 
 typedef struct Candidate {
-    int rank, at; // the symbol on the left
+    int rank, at;    // the symbol on the left
     int left, right; // as they were: neighbours that changed since do not count
 } Candidate;
 
@@ -138,12 +139,14 @@ static void join(Piece *p, Candidate c) {
 bool bpe_encode(const Bpe *bpe, const char *piece, size_t len, Ids *out, Error *err) {
     if (len == 0) return true;
     for (size_t k = 0; k < len; k++) {
-        if (bpe->byte_id[(unsigned char)piece[k]] < 0) return error_set(err, "the byte 0x%02X has no token", (unsigned char)piece[k]);
+        if (bpe->byte_id[(unsigned char)piece[k]] < 0)
+            return error_set(err, "the byte 0x%02X has no token", (unsigned char)piece[k]);
     }
     // every join adds at most two candidates to the len − 1 of the start
     Piece p = {bpe, MEM_NEW(Symbol, len), MEM_NEW(Candidate, 3 * len), 0};
     int n = (int)len;
-    for (int k = 0; k < n; k++) p.symbol[k] = (Symbol){bpe->byte_id[(unsigned char)piece[k]], k - 1, k + 1 < n ? k + 1 : -1};
+    for (int k = 0; k < n; k++)
+        p.symbol[k] = (Symbol){bpe->byte_id[(unsigned char)piece[k]], k - 1, k + 1 < n ? k + 1 : -1};
     for (int k = 0; k < n; k++) consider(&p, k);
     while (p.candidates > 0) join(&p, pop(&p));
     for (int k = 0; k >= 0; k = p.symbol[k].behind) ids_add(out, p.symbol[k].id);

@@ -1,5 +1,5 @@
-// Byte pair encoding: a piece of text starts as its bytes; of all neighbours that have a merge the earliest in the list is
-// joined, the leftmost first, until none is left.
+// Byte pair encoding: a piece of text starts as its bytes; of all neighbours that have a merge the earliest in the list
+// is joined, the leftmost first, until none is left.
 #ifndef LOOKBACK_MODEL_BPE_H
 #define LOOKBACK_MODEL_BPE_H
 
@@ -30,7 +30,8 @@ typedef struct Bpe {
 void bpe_start(Bpe *bpe, const Vocabulary *v);
 
 // Adds the next merge, of two tokens given in bytes. Fails when one of them or what they make is no token.
-bool bpe_add(Bpe *bpe, const Vocabulary *v, const char *left, size_t left_len, const char *right, size_t right_len, Error *err);
+bool bpe_add(Bpe *bpe, const Vocabulary *v, const char *left, size_t left_len, const char *right, size_t right_len,
+             Error *err);
 
 // Appends the ids of a piece. Fails on a byte that has no token. O(len · log len).
 bool bpe_encode(const Bpe *bpe, const char *piece, size_t len, Ids *out, Error *err);

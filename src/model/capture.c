@@ -101,7 +101,8 @@ static bool vectors_distance(Capture *c, double divisor, double *most, Error *er
     bool ok = true;
     *most = 0;
     for (int s = 0; ok && s < ROWS; s++) {
-        int layer = (int)((long)c->layers * s / ROWS), head = (int)((long)c->heads * (ROWS - 1 - s) / ROWS), query = (c->queries - 1) * (s + 1) / ROWS;
+        int layer = (int)((long)c->layers * s / ROWS), head = (int)((long)c->heads * (ROWS - 1 - s) / ROWS),
+            query = (c->queries - 1) * (s + 1) / ROWS;
         ok = capture_weights(c, layer, head, query, want, err) && products(c, layer, head, query, got, err);
         if (ok) finish_raw(c, query, divisor, got);
         for (int j = 0; ok && j < c->keys; j++) *most = fmax(*most, fabs(got[j] - want[j]));
@@ -150,7 +151,8 @@ long capture_rows(const Capture *c) {
 void capture_row_at(const Capture *c, long r, int *layer, int *head, int *query) {
     const Part *p = main_part(c);
     const int side[3] = {c->layers, c->heads, c->queries};
-    const int64_t stride[3] = {p->split ? INT64_MAX : p->stride[AXIS_LAYER], p->stride[AXIS_HEAD], p->stride[AXIS_QUERY]};
+    const int64_t stride[3] = {p->split ? INT64_MAX : p->stride[AXIS_LAYER], p->stride[AXIS_HEAD],
+                               p->stride[AXIS_QUERY]};
     int order[3] = {0, 1, 2}, at[3]; // from the slowest axis to the fastest
     for (int i = 1; i < 3; i++) {
         for (int j = i; j > 0 && stride[order[j]] > stride[order[j - 1]]; j--) {

@@ -56,8 +56,8 @@ void capture_free(Capture *c);
 bool capture_set_batch(Capture *c, int batch, Error *err);
 
 // One row of keys numbers. Weights: the file's, or softmax(scores / divisor) with the causal mask if scores are raw.
-// Scores: raw if the file has them so or has q and k, else as it has them (divided, −∞ where masked); false with a message
-// where it has weights alone.
+// Scores: raw if the file has them so or has q and k, else as it has them (divided, −∞ where masked); false with a
+// message where it has weights alone.
 bool capture_weights(Capture *c, int layer, int head, int query, double *row, Error *err);
 bool capture_scores(Capture *c, int layer, int head, int query, double *row, Error *err);
 

@@ -31,14 +31,15 @@ static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     if (!weights || !scores) return true;
     // Scores beside weights are a bonus: taken if they have the same shape.
     Error ignored;
-    bool fits = axes_of(&c->table, scores, NULL, axes, &ignored) && part_set(&c->scores, &c->table, scores, axes, &ignored) &&
+    bool fits = axes_of(&c->table, scores, NULL, axes, &ignored) &&
+                part_set(&c->scores, &c->table, scores, axes, &ignored) &&
                 memcmp(c->scores.side, c->weights.side, sizeof c->scores.side) == 0;
     if (!fits) c->scores = (Part){0};
     return true;
 }
 
-// Tries the orders of axes that q and k are seen in, [head][token] as attention has them or [token][head] as hooks do, until
-// one fits the heads and tokens that are known (0: not known).
+// Tries the orders of axes that q and k are seen in, [head][token] as attention has them or [token][head] as hooks do,
+// until one fits the heads and tokens that are known (0: not known).
 static void set_vectors(Capture *c, Part *p, FamilyPart which, int heads, int tokens) {
     static const char *const ORDERS[] = {"QK", "HQK", "QHK", "LHQK", "LQHK", "BHQK", "BQHK", "LBHQK", "LBQHK"};
     const Family *f = families_first(&c->families, which);
@@ -72,7 +73,8 @@ static void set_norms(Capture *c) {
         Part try;
         if (strlen(ORDERS[k]) != (size_t)t->rank || (layered && strchr(ORDERS[k], 'L'))) continue;
         if (!part_set(&try, &c->table, f, ORDERS[k], &ignored)) return;
-        bool fits = try.side[AXIS_LAYER] == c->layers && c->heads % try.side[AXIS_HEAD] == 0 && try.side[AXIS_KEY] == c->keys;
+        bool fits =
+            try.side[AXIS_LAYER] == c->layers && c->heads % try.side[AXIS_HEAD] == 0 && try.side[AXIS_KEY] == c->keys;
         if (fits) c->v_norms = try;
     }
 }
@@ -84,8 +86,11 @@ static bool set_shape(Capture *c, Error *err) {
         set_vectors(c, &c->q, FAMILY_Q, 0, 0);
         if (c->q.there) set_vectors(c, &c->k, FAMILY_K, c->q.side[AXIS_HEAD], 0);
         if (!c->q.there || !c->k.there) {
-            return error_set(err, "%s: holds no attention: no floating-point tensor of 2 to 5 axes named like attentions, attn, pattern, "
-                                  "layer_0 …", path);
+            return error_set(
+                err,
+                "%s: holds no attention: no floating-point tensor of 2 to 5 axes named like attentions, attn, pattern, "
+                "layer_0 …",
+                path);
         }
         main = &c->q;
     }
@@ -121,7 +126,8 @@ static int word_integer(const Table *t, const char *key, int most) {
 static void read_words(Capture *c) {
     const char *word = table_word(&c->table, "divisor");
     double divisor;
-    int decimals, width = word_integer(&c->table, "head_dim", 1 << 20), kv = word_integer(&c->table, "n_kv_heads", 1 << 20);
+    int decimals, width = word_integer(&c->table, "head_dim", 1 << 20),
+                  kv = word_integer(&c->table, "n_kv_heads", 1 << 20);
     if (width > 0 && c->width == 0) c->width = width;
     if (kv > 0) c->kv_heads = kv;
     else if (c->k.there) c->kv_heads = c->k.side[AXIS_HEAD];
@@ -154,7 +160,8 @@ static bool samples_are_masked(Capture *c, int offset, bool *masked, Error *err)
     *masked = true;
     c->reader.window = 1; // nothing but the row
     for (int s = 0; ok && *masked && s < LAYERS * HEADS * QUERIES; s++) {
-        int layer = (int)((long)c->layers * (s % LAYERS) / LAYERS), head = (int)((long)c->heads * (s / LAYERS % HEADS) / HEADS);
+        int layer = (int)((long)c->layers * (s % LAYERS) / LAYERS),
+            head = (int)((long)c->heads * (s / LAYERS % HEADS) / HEADS);
         int query = (int)((long)c->queries * (s / LAYERS / HEADS) / QUERIES);
         const int at[AXES] = {layer, 0, head, query, 0};
         ok = part_row(p, &c->reader, at, row, err);
@@ -179,7 +186,8 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
     c->offset = offset >= 0 ? offset : c->queries < c->keys ? c->keys - c->queries : 0;
     if (measurable && !samples_are_masked(c, c->offset, &c->masked, err)) return false;
     bool square = c->queries == c->keys;
-    c->related = !cross && (offset >= 0 || square || (c->queries < c->keys && (c->masked || said == CAUSAL_YES || !measurable)));
+    c->related =
+        !cross && (offset >= 0 || square || (c->queries < c->keys && (c->masked || said == CAUSAL_YES || !measurable)));
     if (!c->related) c->offset = 0;
     c->masked = c->masked && c->related && c->keys > 1;
     c->causal_said = said != CAUSAL_UNKNOWN;
@@ -207,8 +215,10 @@ void capture_describe(Capture *c) {
     if (main == &c->q) str_puts(s, "vectors q, and k: weights are made of them");
     else axes_words(main, s);
     if (main == &c->scores) str_puts(s, " scores: weights are their softmax");
-    if (c->causal == CAUSAL_YES) str_printf(s, "; causal%s", c->causal_said ? " (said so)" : c->masked ? "" : " (taken for it)");
+    if (c->causal == CAUSAL_YES)
+        str_printf(s, "; causal%s", c->causal_said ? " (said so)" : c->masked ? "" : " (taken for it)");
     else if (!c->related) str_puts(s, "; cross attention");
+    else if (c->keys == 1) str_puts(s, "; one token");
     else str_puts(s, c->causal == CAUSAL_NO ? "; not causal" : "; not masked");
     if (c->related && c->offset > 0) str_printf(s, "; row 0 is position %d", c->offset);
     if (c->batches > 1) str_printf(s, "; sample %d of %d", c->batch, c->batches);
@@ -248,7 +258,8 @@ static bool open_table(Capture *c, const CaptureOptions *o, Error *err) {
     static const char CLS[] = "[CLS]"; // BERT and its kin are not causal
     int len = 0;
     const char *first = c->tokens.n > 0 ? tokens_text(&c->tokens, 0, &len) : "";
-    if (c->causal == CAUSAL_UNKNOWN && len == sizeof CLS - 1 && memcmp(first, CLS, sizeof CLS - 1) == 0) c->causal = CAUSAL_NO;
+    if (c->causal == CAUSAL_UNKNOWN && len == sizeof CLS - 1 && memcmp(first, CLS, sizeof CLS - 1) == 0)
+        c->causal = CAUSAL_NO;
     if (!capture_trust_vectors(c, err)) return false;
     list_others(c);
     capture_describe(c);

@@ -25,7 +25,8 @@ static void take(Tokens *out, Texts *list, int n) {
 }
 
 bool capture_read_tokens(Capture *c, Error *err) {
-    static const char *const BEGIN[] = {"<|endoftext|>", "<s>", "[CLS]", "<BOS>", "<bos>", "⟨BOS⟩", "<|begin_of_text|>", NULL};
+    static const char *const BEGIN[] = {"<|endoftext|>",     "<s>", "[CLS]", "<BOS>", "<bos>", "⟨BOS⟩",
+                                        "<|begin_of_text|>", NULL};
     static const char *const PAD[] = {"[PAD]", "<pad>", "<|pad|>", "<PAD>", NULL};
     Texts list = {0}, queries = {0};
     Str from = {0}, ignored = {0};

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/pages.h"
 #include "math/f32.h"
+#include "math/row.h"
 #include "model/safetensors.h"
 #include "model/shards.h"
 
@@ -72,10 +73,12 @@ static bool add_part(Checkpoint *c, NetPart part, int layer, Error *err) {
     const char *file = p.table->file.path;
     TensorType type = p.tensor->type;
     if (type != TENSOR_F32 && type != TENSOR_F16 && type != TENSOR_BF16) {
-        return error_set(err, "%s: %s is of type %s; float32, float16 or bfloat16 is wanted", file, name, p.tensor->word);
+        return error_set(err, "%s: %s is of type %s; float32, float16 or bfloat16 is wanted", file, name,
+                         p.tensor->word);
     }
     if (!has_shape(p.tensor, info)) {
-        return error_set(err, "%s: %s is %s; %s is wanted by config.json", file, name, tensor_shape(p.tensor).text, wanted);
+        return error_set(err, "%s: %s is %s; %s is wanted by config.json", file, name, tensor_shape(p.tensor).text,
+                         wanted);
     }
     p.count = (size_t)(info.rows ? info.rows : 1) * (size_t)info.cols;
     c->bytes += p.count * sizeof(float);
@@ -137,22 +140,21 @@ bool checkpoint_open(Checkpoint *c, const char *folder, Error *err) {
 
 // ---- the numbers
 
-static float from_bits(uint32_t bits) {
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
-
-// bfloat16 is the upper half of a float32; float16 goes by the reader's own conversion.
 static void convert(const Tensor *t, const unsigned char *from, float *out, size_t count) {
     enum { STEP = 256 };
-    double block[STEP];
-    bool upper = t->type == TENSOR_BF16 && !t->swapped;
-    for (size_t k = 0; upper && k < count; k++) out[k] = from_bits((uint32_t)from[2 * k] << 16 | (uint32_t)from[2 * k + 1] << 24);
-    for (size_t at = 0; !upper && at < count; at += STEP) {
+    bool halves = t->item == 2 && !t->swapped && (uintptr_t)from % 2 == 0;
+    for (size_t at = 0; at < count; at += STEP) {
         int n = (int)(count - at < STEP ? count - at : STEP);
-        tensor_convert(t, from + at * (size_t)t->item, t->item, block, n);
-        for (int k = 0; k < n; k++) out[at + (size_t)k] = (float)block[k];
+        const void *block = from + at * (size_t)t->item;
+        double wide[STEP];
+        if (halves && t->type == TENSOR_BF16) {
+            row_from_bf16(block, out + at, n);
+        } else if (halves) {
+            row_from_f16(block, out + at, n);
+        } else {
+            tensor_convert(t, block, t->item, wide, n);
+            for (int k = 0; k < n; k++) out[at + (size_t)k] = (float)wide[k];
+        }
     }
 }
 

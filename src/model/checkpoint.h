@@ -24,7 +24,8 @@ typedef struct Checkpoint {
 bool checkpoint_is(const char *folder);
 
 // Reads config.json and the headers, and finds every part. Fails on a part that is missing, or of a shape or type other
-// than the config wants (both are named). No weight is read yet. {0} before; checkpoint_free after, also when it failed.
+// than the config wants (both are named). No weight is read yet. {0} before; checkpoint_free after, also when it
+// failed.
 bool checkpoint_open(Checkpoint *c, const char *folder, Error *err);
 
 // Makes the next part ready for use, converting it if need be. *more tells whether there is another.
@@ -33,8 +34,8 @@ bool checkpoint_step(Checkpoint *c, bool *more, Error *err);
 // checkpoint_open and all steps.
 bool checkpoint_load(Checkpoint *c, const char *folder, Error *err);
 
-// Sets err to the first part of the layer (−1: the parts outside the layers) that holds NaN or infinity, and returns false;
-// true if all of them are finite.
+// Sets err to the first part of the layer (−1: the parts outside the layers) that holds NaN or infinity, and returns
+// false; true if all of them are finite.
 bool checkpoint_check_finite(const Checkpoint *c, int layer, Error *err);
 
 void checkpoint_free(Checkpoint *c);

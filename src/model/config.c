@@ -40,7 +40,8 @@ static bool check_architecture(const json_t *root, Error *err) {
     const char *class = json_string_value(json_array_get(json_object_get(root, "architectures"), 0));
     if (type && strcmp(type, "gpt2") != 0) return error_set(err, "a model of type \"%.80s\"; %s", type, SUPPORTED);
     if (!type && !class) return error_set(err, "names neither model_type nor architectures; %s", SUPPORTED);
-    if (!type && strncmp(class, "GPT2", 4) != 0) return error_set(err, "a model of architecture \"%.80s\"; %s", class, SUPPORTED);
+    if (!type && strncmp(class, "GPT2", 4) != 0)
+        return error_set(err, "a model of architecture \"%.80s\"; %s", class, SUPPORTED);
     return true;
 }
 
@@ -50,7 +51,8 @@ static bool check_rest(const json_t *root, Error *err) {
     const char *name = activation ? json_string_value(activation) : "gelu_new";
     if (!name) return error_set(err, "activation_function is no text");
     if (strcmp(name, "gelu_new") != 0 && strcmp(name, "gelu_pytorch_tanh") != 0 && strcmp(name, "gelu_fast") != 0) {
-        return error_set(err, "activation_function is \"%.80s\"; gelu by tanh is supported (gelu_new, gelu_pytorch_tanh)", name);
+        return error_set(
+            err, "activation_function is \"%.80s\"; gelu by tanh is supported (gelu_new, gelu_pytorch_tanh)", name);
     }
     if (!read_switch(root, "add_cross_attention", &cross, err)) return false;
     return !cross || error_set(err, "add_cross_attention is true; cross attention is not supported");
@@ -58,8 +60,10 @@ static bool check_rest(const json_t *root, Error *err) {
 
 static bool read_shape(const json_t *root, NetShape *s, Error *err) {
     const char *positions = json_object_get(root, "n_positions") ? "n_positions" : "n_ctx";
-    if (!read_count(root, "n_layer", LAYERS_MAX, &s->layers, err) || !read_count(root, "n_head", HEADS_MAX, &s->heads, err) ||
-        !read_count(root, "n_embd", WIDTH_MAX, &s->width, err) || !read_count(root, positions, POSITIONS_MAX, &s->positions, err) ||
+    if (!read_count(root, "n_layer", LAYERS_MAX, &s->layers, err) ||
+        !read_count(root, "n_head", HEADS_MAX, &s->heads, err) ||
+        !read_count(root, "n_embd", WIDTH_MAX, &s->width, err) ||
+        !read_count(root, positions, POSITIONS_MAX, &s->positions, err) ||
         !read_count(root, "vocab_size", VOCABULARY_MAX, &s->vocabulary, err)) {
         return false;
     }

@@ -13,8 +13,8 @@ typedef struct Config {
     int bos;              // bos_token_id; −1: not there
 } Config;
 
-// Reads the text of a config.json. The message does not name the file. What is wrong: no JSON, another architecture (named),
-// a member missing or out of bounds, widths that do not divide, a part of GPT-2 that is not supported.
+// Reads the text of a config.json. The message does not name the file. What is wrong: no JSON, another architecture
+// (named), a member missing or out of bounds, widths that do not divide, a part of GPT-2 that is not supported.
 bool config_parse(const char *text, size_t len, Config *out, Error *err);
 
 #endif

@@ -1,5 +1,5 @@
-// Whether a dump can be believed: looks at every row once and says what is ill, why, and what to do. In slices, so that it
-// can run between frames.
+// Whether a dump can be believed: looks at every row once and says what is ill, why, and what to do. In slices, so that
+// it can run between frames.
 //
 //     Doctor *d = doctor_new(capture);
 //     while (!doctor_done(d)) doctor_step(d, 1000, &err);
@@ -21,9 +21,9 @@ bool doctor_step(Doctor *d, long rows, Error *err);
 bool doctor_done(const Doctor *d);
 double doctor_progress(const Doctor *d); // 0 … 1
 
-// What was found; nothing: all is well. Codes: nan, inf, raw-scores, transposed, summed, dropout, masked-late, row-sums,
-// future-mass, offset-rows, uniform, empty-rows, token-count, repeated-heads, repeated-layers, padding.
-// Reads one more head where rows do not sum to 1.
+// What was found; nothing: all is well. Codes: nan, inf, raw-scores, transposed, summed, dropout, masked-late,
+// row-sums, future-mass, offset-rows, uniform, empty-rows, token-count, repeated-heads, repeated-layers, padding. Reads
+// one more head where rows do not sum to 1.
 bool doctor_report(Doctor *d, Findings *out, Error *err);
 
 // All of it at once.

@@ -77,16 +77,20 @@ static void report_nan(const Doctor *d, Findings *out) {
             break;
         }
         str_printf(&f->message, "%ld of %ld rows hold %s: ", rows, capture_rows(d->c), inf ? "infinities" : "NaN");
-        str_puts(&f->message, inf ? "numbers overflowed, as float16 does beyond 65504" : "every key of those queries was masked, or float16 overflowed");
-        str_puts(&f->fix, "do not mask a query's own position (padding on the left does); run the model in float32 or bfloat16");
+        str_puts(&f->message, inf ? "numbers overflowed, as float16 does beyond 65504"
+                                  : "every key of those queries was masked, or float16 overflowed");
+        str_puts(&f->fix,
+                 "do not mask a query's own position (padding on the left does); run the model in float32 or bfloat16");
     }
 }
 
 static bool report_scores(const Doctor *d, Findings *out) {
     if (total(d, count_negative) == 0) return false;
     Finding *f = begin(d, out, "raw-scores", count_negative);
-    str_printf(&f->message, "%ld rows hold numbers below 0: these are scores before the softmax, not weights", total(d, count_negative));
-    str_puts(&f->fix, "save the weights after the softmax, or name the tensor \"scores\": the softmax is then made here");
+    str_printf(&f->message, "%ld rows hold numbers below 0: these are scores before the softmax, not weights",
+               total(d, count_negative));
+    str_puts(&f->fix,
+             "save the weights after the softmax, or name the tensor \"scores\": the softmax is then made here");
     return true;
 }
 
@@ -120,7 +124,8 @@ static void explain_sums(const Doctor *d, Findings *out, double least, double mo
     long holes = 0, future = total(d, count_future);
     for (int k = 0; k < heads_of(d); k++) holes += d->head[k].holes;
     bool same = most - least <= 4 * d->slack * most;
-    const char *code = "row-sums", *why = "these are no softmax rows: weights were scaled, cut off or rounded", *fix = "save the rows as the softmax makes them";
+    const char *code = "row-sums", *why = "these are no softmax rows: weights were scaled, cut off or rounded",
+               *fix = "save the rows as the softmax makes them";
     if (same && most > 1.5 && fabs(most - round(most)) <= 4 * d->slack * most) {
         code = "summed";
         why = "as many heads or layers were added up";
@@ -136,7 +141,9 @@ static void explain_sums(const Doctor *d, Findings *out, double least, double mo
     }
     Finding *f = begin(d, out, code, count_off);
     if (same) str_printf(&f->message, "every row sums to %.3g, not 1: %s", most, why);
-    else str_printf(&f->message, "%ld of %ld rows do not sum to 1 (%.3g … %.3g): %s", total(d, count_off), capture_rows(d->c), least, most, why);
+    else
+        str_printf(&f->message, "%ld of %ld rows do not sum to 1 (%.3g … %.3g): %s", total(d, count_off),
+                   capture_rows(d->c), least, most, why);
     str_puts(&f->fix, fix);
 }
 
@@ -154,7 +161,8 @@ static bool report_sums(Doctor *d, Findings *out, bool *transposed, Error *err) 
         return true;
     }
     Finding *f = begin(d, out, "transposed", count_off);
-    str_printf(&f->message, "rows sum to %.3g … %.3g but columns sum to 1: queries and keys are exchanged", least, most);
+    str_printf(&f->message, "rows sum to %.3g … %.3g but columns sum to 1: queries and keys are exchanged", least,
+               most);
     str_puts(&f->fix, "open it with --axes ");
     put_turned_axes(d->c, &f->fix);
     return true;
@@ -185,7 +193,9 @@ static void report_future(const Doctor *d, Findings *out) {
     if (c->queries > 2 && common_shift(d, &shift) && shift != 0) {
         Finding *f = begin(d, out, "offset-rows", NULL);
         str_printf(&f->where, "all %d heads", heads_of(d));
-        str_printf(&f->message, "row i reaches key i%+d in every row, not key i: rows do not start at position %d, as in dumps of generate()",
+        str_printf(&f->message,
+                   "row i reaches key i%+d in every row, not key i: rows do not start at position %d, as in dumps of "
+                   "generate()",
                    c->offset + shift, c->offset);
         str_printf(&f->fix, "say where they start: metadata row_offset = %d%s", c->offset + shift,
                    c->offset + shift < 0 ? " is impossible, so put the missing rows back" : "");
@@ -199,9 +209,12 @@ static void report_future(const Doctor *d, Findings *out) {
     }
     Finding *f = begin(d, out, "future-mass", count_future);
     str_printf(&f->message, "%.2g %% of the mass lies above the diagonal: ", mass > 0 ? 100 * future / mass : 0.0);
-    str_puts(&f->message, c->causal == CAUSAL_YES ? "the causal mask was dropped" : "if the model is causal, its mask was dropped");
+    str_puts(&f->message,
+             c->causal == CAUSAL_YES ? "the causal mask was dropped" : "if the model is causal, its mask was dropped");
     str_puts(&f->fix, "load the model with attn_implementation=\"eager\"");
-    if (c->causal != CAUSAL_YES) str_puts(&f->fix, "; if it is an encoder and looks both ways, say so: metadata causal = false, or --causal off");
+    if (c->causal != CAUSAL_YES)
+        str_puts(&f->fix,
+                 "; if it is an encoder and looks both ways, say so: metadata causal = false, or --causal off");
 }
 
 // ---- patterns that say nothing
@@ -215,8 +228,10 @@ static bool report_uniform(const Doctor *d, Findings *out) {
     if (rows < 3 || flat * 20 < rows * 19) return false;
     Finding *f = begin(d, out, "uniform", NULL);
     str_printf(&f->where, "all %d heads", heads_of(d));
-    str_printf(&f->message, "near-uniform everywhere: in %ld of %ld rows no weight is 2.72 times another: the softmax was applied twice, or "
-                            "heads were averaged",
+    str_printf(&f->message,
+               "near-uniform everywhere: in %ld of %ld rows no weight is 2.72 times another: the softmax was applied "
+               "twice, or "
+               "heads were averaged",
                flat, rows);
     if (total(d, count_future) > 0) str_puts(&f->message, " (what was masked has weight again)");
     str_puts(&f->fix, "save the weights as the model gives them, without a second softmax");
@@ -227,7 +242,9 @@ static void report_empty(const Doctor *d, Findings *out) {
     long rows = total(d, count_empty);
     if (rows == 0) return;
     Finding *f = begin(d, out, "empty-rows", count_empty);
-    str_printf(&f->message, "%ld of %ld rows are 0 everywhere: those queries saw no key (padding), or were never filled in", rows, capture_rows(d->c));
+    str_printf(&f->message,
+               "%ld of %ld rows are 0 everywhere: those queries saw no key (padding), or were never filled in", rows,
+               capture_rows(d->c));
     str_puts(&f->fix, "cut the dump to the real tokens");
 }
 
@@ -250,20 +267,26 @@ static void report_repeats(const Doctor *d, Findings *out) {
             pairs += same;
         }
         bool layer_same = l > 0;
-        for (int h = 0; layer_same && h < c->heads; h++) layer_same = same_heads(d, (l - 1) * c->heads + h, l * c->heads + h);
+        for (int h = 0; layer_same && h < c->heads; h++)
+            layer_same = same_heads(d, (l - 1) * c->heads + h, l * c->heads + h);
         layers += layer_same;
     }
     if (pairs > 0) {
         Finding *f = begin(d, out, "repeated-heads", NULL);
-        str_printf(&f->where, "layer %d heads %d and %d%s", first / c->heads, first % c->heads, first % c->heads + 1, pairs > 1 ? " …" : "");
-        str_printf(&f->message, "%d heads are the same as the head before them: the key heads of grouped queries were repeated, or one head was "
-                                "saved many times", pairs);
+        str_printf(&f->where, "layer %d heads %d and %d%s", first / c->heads, first % c->heads, first % c->heads + 1,
+                   pairs > 1 ? " …" : "");
+        str_printf(&f->message,
+                   "%d heads are the same as the head before them: the key heads of grouped queries were repeated, or "
+                   "one head was "
+                   "saved many times",
+                   pairs);
         str_puts(&f->fix, "save one pattern for each query head, as output_attentions gives them");
     }
     if (layers > 0) {
         Finding *f = begin(d, out, "repeated-layers", NULL);
         str_printf(&f->where, "%d of %d layers", layers, c->layers);
-        str_puts(&f->message, "these layers are the same as the layer before them: one tensor was saved again and again");
+        str_puts(&f->message,
+                 "these layers are the same as the layer before them: one tensor was saved again and again");
         str_puts(&f->fix, "save each layer's own tensor");
     }
 }
@@ -276,8 +299,9 @@ static void report_tokens(const Doctor *d, Findings *out) {
     Finding *f = begin(d, out, "token-count", NULL);
     str_puts(&f->where, str_text(&c->tokens_from));
     str_printf(&f->message, "%d tokens for %d keys: %s", c->tokens_given, c->keys,
-               c->tokens_given > c->keys ? "the patterns are of a shorter text, or the last token has no row (as in dumps of generate())"
-                                         : "special tokens or padding are in the patterns but not in the list");
+               c->tokens_given > c->keys
+                   ? "the patterns are of a shorter text, or the last token has no row (as in dumps of generate())"
+                   : "special tokens or padding are in the patterns but not in the list");
     str_puts(&f->fix, "save the token list that went through the model, special tokens included");
 }
 
@@ -288,9 +312,11 @@ static void report_padding(const Doctor *d, Findings *out) {
     if (!unseen && !c->padded) return;
     Finding *f = begin(d, out, "padding", NULL);
     if (!unseen) str_puts(&f->where, "tokens");
-    else if (before == 0 || behind == 0) str_printf(&f->where, "the %s %d keys", before ? "first" : "last", before ? before : behind);
+    else if (before == 0 || behind == 0)
+        str_printf(&f->where, "the %s %d keys", before ? "first" : "last", before ? before : behind);
     else str_printf(&f->where, "the first %d and the last %d keys", before, behind);
-    str_puts(&f->message, unseen ? "no query gives them any weight: they are padding" : "padding tokens are among the tokens: their rows mean nothing");
+    str_puts(&f->message, unseen ? "no query gives them any weight: they are padding"
+                                 : "padding tokens are among the tokens: their rows mean nothing");
     str_puts(&f->fix, "cut the dump to the real tokens, or run the text alone, without a batch");
 }
 
@@ -298,9 +324,10 @@ bool doctor_report(Doctor *d, Findings *out, Error *err) {
     bool transposed = false;
     findings_free(out);
     report_nan(d, out);
-    if (!report_scores(d, out) && !report_sums(d, out, &transposed, err)) return false;
-    bool uniform = report_uniform(d, out);
-    if (!transposed && !uniform) report_future(d, out);
+    bool scores = report_scores(d, out);
+    if (!scores && !report_sums(d, out, &transposed, err)) return false;
+    bool uniform = !scores && report_uniform(d, out);
+    if (!scores && !transposed && !uniform) report_future(d, out); // each of these has mass there too
     if (!findings_find(out, "dropout")) report_empty(d, out); // it empties rows of one key
     report_repeats(d, out);
     report_tokens(d, out);

@@ -24,9 +24,10 @@ static bool holds(const unsigned char *start, size_t len, const char *word) {
 
 // torch.save makes a zip whose first member is NAME/data.pkl; older files and pickle.dump start with the protocol.
 static bool is_pickle(const char *path, const unsigned char *start, size_t len) {
+    bool safetensors = len > 8 && memcmp(start + 2, "\0\0\0\0\0\0{", 7) == 0; // a header of 384, 640, … bytes starts alike
     bool protocol = len >= 2 && start[0] == 0x80 && start[1] >= 1 && start[1] <= 5;
-    return protocol || (npz_is(start, len) && holds(start, len, "data.pkl")) || ends_in(path, ".pt") || ends_in(path, ".pth") ||
-           ends_in(path, ".pkl") || ends_in(path, ".pickle");
+    return (protocol && !safetensors) || (npz_is(start, len) && holds(start, len, "data.pkl")) || ends_in(path, ".pt") ||
+           ends_in(path, ".pth") || ends_in(path, ".pkl") || ends_in(path, ".pickle");
 }
 
 static bool read_any(Table *table, Error *err) {
@@ -36,11 +37,13 @@ static bool read_any(Table *table, Error *err) {
     if (len == 0) return error_set(err, "%s: is empty", file->path);
     if (!file_map_read(file, 0, start, len, err)) return false;
     if (is_pickle(file->path, start, len)) {
-        return error_set(err, "%s: is a pickle, which runs code when it is read: convert it first, with what wrote it", file->path);
+        return error_set(err, "%s: is a pickle, which runs code when it is read: convert it first, with what wrote it",
+                         file->path);
     }
     if (npy_is(start, len)) return npy_read(table, err);
     if (npz_is(start, len)) return npz_read(table, err);
-    if (safetensors_is(start, len, file->size) || ends_in(file->path, ".safetensors")) return safetensors_read(table, err);
+    if (safetensors_is(start, len, file->size) || ends_in(file->path, ".safetensors"))
+        return safetensors_read(table, err);
     if (json_dump_is(start, len)) return json_dump_read(table, err);
     return error_set(err, "%s: is none of safetensors, .npy, .npz and JSON", file->path);
 }
@@ -67,9 +70,12 @@ bool dump_converter(const char *path, Str *out) {
     file_map_close(&file);
     if (!pickle) return false;
     str_printf(out, "    import %s, numpy as np\n", torch ? "torch" : "pickle");
-    str_printf(out, torch ? "    a = torch.load(r\"%s\", map_location=\"cpu\")" : "    a = pickle.load(open(r\"%s\", \"rb\"))", path);
+    str_printf(
+        out, torch ? "    a = torch.load(r\"%s\", map_location=\"cpu\")" : "    a = pickle.load(open(r\"%s\", \"rb\"))",
+        path);
     str_puts(out, "  # a tensor or array, or a list of them, one a layer\n");
-    str_printf(out, "    np.savez(\"dump.npz\", **{f\"layer_{i}\": np.asarray(t%s, \"float32\") for i, t in enumerate(a)})\n",
-               torch ? ".float()" : "");
+    str_printf(
+        out, "    np.savez(\"dump.npz\", **{f\"layer_{i}\": np.asarray(t%s, \"float32\") for i, t in enumerate(a)})\n",
+        torch ? ".float()" : "");
     return true;
 }

@@ -8,7 +8,8 @@
 // since reading one runs what it contains.
 bool dump_open(const char *path, Table *out, Error *err);
 
-// If the file is a pickle, appends three lines of Python that make a dump of it; false if it is none, or cannot be read.
+// If the file is a pickle, appends three lines of Python that make a dump of it; false if it is none, or cannot be
+// read.
 bool dump_converter(const char *path, Str *out);
 
 #endif

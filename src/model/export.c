@@ -88,7 +88,8 @@ static json_t *metadata(const NetRun *run, const Tokenizer *t) {
 }
 
 static void add_tensor(json_t *header, const char *name, const char *type, json_t *shape, uint64_t size, uint64_t *at) {
-    json_t *entry = json_pack("{s:s, s:o, s:[I, I]}", "dtype", type, "shape", shape, "data_offsets", (json_int_t)*at, (json_int_t)(*at + size));
+    json_t *entry = json_pack("{s:s, s:o, s:[I, I]}", "dtype", type, "shape", shape, "data_offsets", (json_int_t)*at,
+                              (json_int_t)(*at + size));
     json_object_set_new(header, name, entry);
     *at += size;
 }
@@ -181,7 +182,8 @@ static bool write_numbers(FileSink *sink, const NetRun *run, Error *err) {
 bool export_write(const NetRun *run, const Tokenizer *tokenizer, const char *path, Error *err) {
     FileSink sink;
     if (!file_sink_open(&sink, path, err)) return false;
-    bool ok = write_header(&sink, run, tokenizer, err) && write_numbers(&sink, run, err) && file_sink_finish(&sink, err);
+    bool ok =
+        write_header(&sink, run, tokenizer, err) && write_numbers(&sink, run, err) && file_sink_finish(&sink, err);
     file_sink_close(&sink);
     return ok;
 }

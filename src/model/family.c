@@ -78,10 +78,11 @@ static bool ends_with_any(const char *name, const char *const *word) {
 }
 
 static FamilyPart part_of(const char *name) {
-    static const char *const SCORES[] = {"scores", "score", "logits", NULL}, *const Q[] = {"q", "query", "queries", NULL},
-                      *const K[] = {"k", "key", "keys", NULL}, *const NORMS[] = {"norm", "norms", NULL},
-                      *const V[] = {"v", "value", "values", NULL},
-                      *const OTHER[] = {"v", "z", "o", "out", "value", "values", "result", "weight", "bias", "ids", "id", "mask", NULL};
+    static const char *const SCORES[] = {"scores", "score", "logits", NULL},
+                             *const Q[] = {"q", "query", "queries", NULL}, *const K[] = {"k", "key", "keys", NULL},
+                             *const NORMS[] = {"norm", "norms", NULL}, *const V[] = {"v", "value", "values", NULL},
+                             *const OTHER[] = {"v",      "z",    "o",   "out", "value", "values", "result",
+                                               "weight", "bias", "ids", "id",  "mask",  NULL};
     if (has_any(name, NORMS)) return has_any(name, V) ? FAMILY_V_NORMS : FAMILY_OTHER;
     if (has_any(name, SCORES)) return FAMILY_SCORES;
     if (ends_with_any(name, Q)) return FAMILY_Q;
@@ -90,8 +91,9 @@ static FamilyPart part_of(const char *name) {
 }
 
 static int rank_of_name(const char *name) {
-    static const char *const SURE[] = {"attentions", "attention", "attn", "attns", "pattern", "patterns", "weights", "probs", NULL},
-                      *const LAYER[] = {"layer", "layers", "arr", "block", "blocks", NULL};
+    static const char *const SURE[] = {"attentions", "attention", "attn",  "attns", "pattern",
+                                       "patterns",   "weights",   "probs", NULL},
+                             *const LAYER[] = {"layer", "layers", "arr", "block", "blocks", NULL};
     int rank = has_any(name, SURE) ? 40 : has_any(name, LAYER) ? 20 : 0;
     if (has_word(name, "cross")) rank -= 3;
     if (has_word(name, "encoder")) rank -= 2;
@@ -164,7 +166,8 @@ void families_find(Families *out, const Table *table) {
         }
         if (!family) continue;
         if ((family->count & (family->count - 1)) == 0) {
-            family->tensor = mem_resize(family->tensor, family->count ? (size_t)family->count * 2 : 1, sizeof *family->tensor);
+            family->tensor =
+                mem_resize(family->tensor, family->count ? (size_t)family->count * 2 : 1, sizeof *family->tensor);
         }
         family->tensor[family->count++] = order[k].index;
     }

@@ -1,5 +1,6 @@
-// The tensors of a file by what their names say: attention weights, scores, q, k, norms of v; one tensor for everything, or
-// one a layer: names that differ in their numbers alone are a family, in the order of those numbers (layer_10 after layer_2).
+// The tensors of a file by what their names say: attention weights, scores, q, k, norms of v; one tensor for
+// everything, or one a layer: names that differ in their numbers alone are a family, in the order of those numbers
+// (layer_10 after layer_2).
 #ifndef LOOKBACK_MODEL_FAMILY_H
 #define LOOKBACK_MODEL_FAMILY_H
 

@@ -10,16 +10,17 @@ enum { INPUT_BLOCK = 1 << 18, RATIO_MAX = 1032 };
 
 bool inflate_believes(uint64_t packed, uint64_t whole, Error *err) {
     if (whole > INFLATE_MAX) {
-        return error_set(err, "would inflate to %" PRIu64 " bytes; at most %" PRIu64 " are inflated: store it instead (np.savez)", whole,
-                         (uint64_t)INFLATE_MAX);
+        return error_set(
+            err, "would inflate to %" PRIu64 " bytes; at most %" PRIu64 " are inflated: store it instead (np.savez)",
+            whole, (uint64_t)INFLATE_MAX);
     }
     if (packed > UINT64_MAX / RATIO_MAX || whole <= (packed + 8) * RATIO_MAX) return true;
     return error_set(err, "says that %" PRIu64 " bytes inflate to %" PRIu64 ", which deflate cannot do", packed, whole);
 }
 
 // Inflates until out is full or the stream ends; *ended tells which. *made bytes are made.
-static bool run(const FileMap *file, uint64_t offset, uint64_t packed, unsigned char *out, size_t len, size_t *made, bool *ended,
-                Error *err) {
+static bool run(const FileMap *file, uint64_t offset, uint64_t packed, unsigned char *out, size_t len, size_t *made,
+                bool *ended, Error *err) {
     z_stream z = {0};
     if (inflateInit2(&z, -MAX_WBITS) != Z_OK) return error_set(err, "zlib does not start");
     unsigned char *block = mem_new(INPUT_BLOCK, 1);
@@ -52,20 +53,23 @@ static bool run(const FileMap *file, uint64_t offset, uint64_t packed, unsigned 
     return broken ? error_set(err, "is damaged: it does not inflate") : ok;
 }
 
-unsigned char *inflate_all(const FileMap *file, uint64_t offset, uint64_t packed, uint64_t whole, uint32_t crc, Error *err) {
+unsigned char *inflate_all(const FileMap *file, uint64_t offset, uint64_t packed, uint64_t whole, uint32_t crc,
+                           Error *err) {
     if (!inflate_believes(packed, whole, err)) return NULL;
     unsigned char *out = mem_new((size_t)whole, 1);
     size_t made;
     bool ended;
     bool ok = run(file, offset, packed, out, (size_t)whole, &made, &ended, err);
-    if (ok && (!ended || made != whole)) ok = error_set(err, "does not inflate to the %" PRIu64 " bytes it promises", whole);
+    if (ok && (!ended || made != whole))
+        ok = error_set(err, "does not inflate to the %" PRIu64 " bytes it promises", whole);
     if (ok && crc32_z(0, out, made) != crc) ok = error_set(err, "is damaged: its checksum is wrong");
     if (ok) return out;
     free(out);
     return NULL;
 }
 
-bool inflate_start(const FileMap *file, uint64_t offset, uint64_t packed, void *out, size_t len, size_t *made, Error *err) {
+bool inflate_start(const FileMap *file, uint64_t offset, uint64_t packed, void *out, size_t len, size_t *made,
+                   Error *err) {
     bool ended;
     return run(file, offset, packed, out, len, made, &ended, err);
 }

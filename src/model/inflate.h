@@ -11,11 +11,13 @@
 // INFLATE_MAX are made at all.
 bool inflate_believes(uint64_t packed, uint64_t whole, Error *err);
 
-// Inflates the raw deflate stream at [offset, offset + packed) of the file, which must give exactly whole bytes with this
-// CRC-32. NULL with a message otherwise; the caller frees.
-unsigned char *inflate_all(const FileMap *file, uint64_t offset, uint64_t packed, uint64_t whole, uint32_t crc, Error *err);
+// Inflates the raw deflate stream at [offset, offset + packed) of the file, which must give exactly whole bytes with
+// this CRC-32. NULL with a message otherwise; the caller frees.
+unsigned char *inflate_all(const FileMap *file, uint64_t offset, uint64_t packed, uint64_t whole, uint32_t crc,
+                           Error *err);
 
 // The first bytes alone: *made of them, at most len.
-bool inflate_start(const FileMap *file, uint64_t offset, uint64_t packed, void *out, size_t len, size_t *made, Error *err);
+bool inflate_start(const FileMap *file, uint64_t offset, uint64_t packed, void *out, size_t len, size_t *made,
+                   Error *err);
 
 #endif

@@ -33,10 +33,12 @@ static bool add_value(List *l, const Scan *s, Error *err) {
         l->rank = l->depth;
         l->strings = string;
     }
-    if (l->depth != l->rank || string != l->strings) return scan_wrong(s, err, "a list mixes lists, numbers and strings");
+    if (l->depth != l->rank || string != l->strings)
+        return scan_wrong(s, err, "a list mixes lists, numbers and strings");
     l->count[l->depth]++;
     if (string) {
-        return l->first_ended || texts_add(&l->texts, str_text(&s->text), s->text.len) || scan_wrong(s, err, "a list holds too many strings");
+        return l->first_ended || texts_add(&l->texts, str_text(&s->text), s->text.len) ||
+               scan_wrong(s, err, "a list holds too many strings");
     }
     if (l->values == l->room) {
         l->room = l->room ? l->room * 2 : 256;
@@ -58,7 +60,8 @@ static bool close_list(List *l, const Scan *s, Error *err) {
     int d = l->depth;
     if (l->rank == 0) l->rank = d; // an empty list
     if (d < l->rank && l->count[d] == 0) return scan_wrong(s, err, "a list is empty where others are not");
-    if (l->side[d] >= 0 && l->side[d] != l->count[d]) return scan_wrong(s, err, "lists of one depth have different lengths");
+    if (l->side[d] >= 0 && l->side[d] != l->count[d])
+        return scan_wrong(s, err, "lists of one depth have different lengths");
     l->side[d] = l->count[d];
     l->first_ended = l->first_ended || d == l->rank;
     l->depth--;
@@ -89,7 +92,9 @@ static bool read_list(Scan *s, List *l, Error *err) {
         case SCAN_CLOSE_OBJECT:
         case SCAN_COLON: return scan_wrong(s, err, "this is no JSON");
         default:
-            ok = after_value ? scan_wrong(s, err, "a comma is missing") : s->kind == SCAN_ARRAY ? open_list(l, s, err) : add_value(l, s, err);
+            ok = after_value             ? scan_wrong(s, err, "a comma is missing")
+                 : s->kind == SCAN_ARRAY ? open_list(l, s, err)
+                                         : add_value(l, s, err);
             after_value = s->kind != SCAN_ARRAY;
         }
         if (!ok) return false;
@@ -169,8 +174,8 @@ static bool read_member(Reading *r, Error *err) {
     size_t before = r->name.len;
     if (before) str_putc(&r->name, '.');
     str_puts(&r->name, str_text(&s->text)); // up to a NUL, if it has one
-    bool ok = scan_next(s, err) && (s->kind == SCAN_COLON || scan_wrong(s, err, "a colon is missing")) && scan_next(s, err) &&
-              read_value(r, err);
+    bool ok = scan_next(s, err) && (s->kind == SCAN_COLON || scan_wrong(s, err, "a colon is missing")) &&
+              scan_next(s, err) && read_value(r, err);
     r->name.len = before;
     if (r->name.s) r->name.s[before] = '\0';
     return ok && scan_next(s, err);
@@ -195,7 +200,8 @@ static bool read_object(Reading *r, Error *err) {
 bool json_dump_read(Table *table, Error *err) {
     const char *path = table->file.path;
     if (table->file.size > JSON_DUMP_MAX) {
-        return error_set(err, "%s: is larger than %d bytes, too much for JSON: write safetensors or .npy", path, JSON_DUMP_MAX);
+        return error_set(err, "%s: is larger than %d bytes, too much for JSON: write safetensors or .npy", path,
+                         JSON_DUMP_MAX);
     }
     size_t len = (size_t)table->file.size;
     char *text = mem_new(len + 1, 1);
@@ -218,8 +224,8 @@ bool json_dump_texts(const char *json, size_t len, Texts *out, Error *err) {
     Scan s = {0};
     List l = {0};
     scan_start(&s, text, len);
-    bool ok = scan_next(&s, err) && (s.kind == SCAN_ARRAY || scan_wrong(&s, err, "a list of strings is wanted")) && read_list(&s, &l, err) &&
-              (l.strings || scan_wrong(&s, err, "a list of strings is wanted"));
+    bool ok = scan_next(&s, err) && (s.kind == SCAN_ARRAY || scan_wrong(&s, err, "a list of strings is wanted")) &&
+              read_list(&s, &l, err) && (l.strings || scan_wrong(&s, err, "a list of strings is wanted"));
     if (ok) {
         texts_free(out);
         *out = l.texts;

@@ -47,8 +47,10 @@ static void add_id(const Tensor *t, const unsigned char *p, Texts *out) {
 // An array [n], or row `batch` of [batches, n].
 static bool read_array(Table *table, Tensor *t, int batch, Texts *out, Error *err) {
     int last = t->rank - 1;
-    bool number = t->type == TENSOR_INT || t->type == TENSOR_UINT, text = t->type == TENSOR_UCS4 || t->type == TENSOR_BYTES;
-    bool fits = t->rank >= 1 && t->rank <= 2 && t->size > 0 && t->size <= ARRAY_BYTES_MAX && t->shape[last] <= TEXTS_MAX;
+    bool number = t->type == TENSOR_INT || t->type == TENSOR_UINT,
+         text = t->type == TENSOR_UCS4 || t->type == TENSOR_BYTES;
+    bool fits =
+        t->rank >= 1 && t->rank <= 2 && t->size > 0 && t->size <= ARRAY_BYTES_MAX && t->shape[last] <= TEXTS_MAX;
     if (!fits || (!number && !text)) return true;
     if (!table_unpack(table, t, err)) return false;
     unsigned char *element = mem_new((size_t)t->item, 1);
@@ -78,14 +80,16 @@ static void add_lines(const Str *text, Texts *out) {
 }
 
 // Reads PREFIX + suffix, if it is there.
-static bool read_side(const char *prefix, size_t len, const char *suffix, bool json, Texts *out, Str *from, Error *err) {
+static bool read_side(const char *prefix, size_t len, const char *suffix, bool json, Texts *out, Str *from,
+                      Error *err) {
     Str path = {0}, text = {0};
     str_add(&path, prefix, len);
     str_puts(&path, suffix);
     bool ok = true, there = access(str_text(&path), F_OK) == 0;
     if (there) {
         ok = file_read(str_text(&path), SIDE_FILE_MAX, &text, err);
-        if (ok && json && !json_dump_texts(str_text(&text), text.len, out, err)) ok = error_prefix(err, "%s: ", str_text(&path));
+        if (ok && json && !json_dump_texts(str_text(&text), text.len, out, err))
+            ok = error_prefix(err, "%s: ", str_text(&path));
         if (ok && !json) add_lines(&text, out);
         if (ok) str_puts(from, str_text(&path));
     }
@@ -178,7 +182,8 @@ static void decode_spaces(const char *text, size_t len, Str *out) {
 
 bool labels_decode(Texts *list, Spelling spelling) {
     if (spelling == SPELLING_PLAIN) return false;
-    bool bytes = spelling == SPELLING_BYTES || has_rune(list, 0x120, 0x10A), pieces = !bytes && has_rune(list, 0x2581, 0x2581); // Ġ and Ċ; ▁
+    bool bytes = spelling == SPELLING_BYTES || has_rune(list, 0x120, 0x10A),
+         pieces = !bytes && has_rune(list, 0x2581, 0x2581); // Ġ and Ċ; ▁
     if (!bytes && !pieces) return false;
     Alphabet alphabet;
     alphabet_make(&alphabet);
@@ -189,7 +194,8 @@ bool labels_decode(Texts *list, Spelling spelling) {
         const char *token = texts_at(list, i, &len);
         str_clear(&text);
         if (!bytes) decode_spaces(token, len, &text);
-        else if (!alphabet_decode(&alphabet, token, len, &text)) str_add(&text, token, len); // not wholly in it: as it is
+        else if (!alphabet_decode(&alphabet, token, len, &text))
+            str_add(&text, token, len); // not wholly in it: as it is
         texts_add(&plain, str_text(&text), text.len);
     }
     str_free(&text);

@@ -112,20 +112,23 @@ static bool read_type(Tensor *t, const char *descr, Error *err) {
     char kind = *at ? *at++ : '\0';
     Dict number = {at, at + strlen(at)};
     int64_t size = 1;
-    if (*at && (!take_integer(&number, &size) || size < 0 || size > 1 << 20)) return error_set(err, "its type \"%s\" is unknown", descr);
+    if (*at && (!take_integer(&number, &size) || size < 0 || size > 1 << 20))
+        return error_set(err, "its type \"%s\" is unknown", descr);
     snprintf(t->word, sizeof t->word, "%s", descr);
     bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
     t->swapped = order == (little ? '>' : '<');
     t->item = (int)size;
     bool whole = size == 1 || size == 2 || size == 4 || size == 8;
-    if (kind == 'f' && (size == 2 || size == 4 || size == 8)) t->type = size == 2 ? TENSOR_F16 : size == 4 ? TENSOR_F32 : TENSOR_F64;
+    if (kind == 'f' && (size == 2 || size == 4 || size == 8))
+        t->type = size == 2 ? TENSOR_F16 : size == 4 ? TENSOR_F32 : TENSOR_F64;
     else if (kind == 'i' && whole) t->type = TENSOR_INT;
     else if ((kind == 'u' || kind == 'b') && whole) t->type = TENSOR_UINT;
     else if (kind == 'S') t->type = TENSOR_BYTES;
     else if (kind == 'U') {
         t->type = TENSOR_UCS4;
         t->item = (int)size * 4;
-    } else if (kind == 'O') refuse(t, "holds Python objects (dtype=object): reading them would run code; save plain numbers");
+    } else if (kind == 'O')
+        refuse(t, "holds Python objects (dtype=object): reading them would run code; save plain numbers");
     else if (kind == 'c') refuse(t, "holds complex numbers");
     else if (kind == 'V' && size == 2) {
         t->type = TENSOR_BF16; // what ml_dtypes' bfloat16 is saved as
@@ -148,7 +151,8 @@ static bool read_entry(Dict *s, Header *seen, Tensor *t, Error *err) {
             refuse(t, "has named fields (a record type): save the field you want alone");
             return skip_list(s) || error_set(err, "its fields do not end");
         }
-        return take_string(s, descr, sizeof descr) ? read_type(t, descr, err) : error_set(err, "its type is no short string");
+        return take_string(s, descr, sizeof descr) ? read_type(t, descr, err)
+                                                   : error_set(err, "its type is no short string");
     }
     if (strcmp(key, "fortran_order") == 0 && !seen->order) {
         seen->order = true;
@@ -169,7 +173,8 @@ static bool read_dictionary(Dict *s, Tensor *t, Error *err) {
         if (!read_entry(s, &seen, t, err)) return false;
         if (!take(s, ',') && !(s->at < s->end && *s->at == '}')) return error_set(err, "its header does not end");
     }
-    if (!seen.descr || !seen.order || !seen.shape) return error_set(err, "its header lacks descr, fortran_order or shape");
+    if (!seen.descr || !seen.order || !seen.shape)
+        return error_set(err, "its header lacks descr, fortran_order or shape");
     return tensor_layout(t, seen.fortran, err);
 }
 
@@ -180,7 +185,8 @@ bool npy_header(const unsigned char *start, size_t len, uint64_t whole, Tensor *
     if (len < (size_t)prefix) return error_set(err, "ends inside its header");
     uint64_t header = start[8] | (uint64_t)start[9] << 8;
     if (major > 1) header |= (uint64_t)start[10] << 16 | (uint64_t)start[11] << 24;
-    if (header > NPY_HEADER_MAX - 12) return error_set(err, "has a header of %" PRIu64 " bytes, too long to be true", header);
+    if (header > NPY_HEADER_MAX - 12)
+        return error_set(err, "has a header of %" PRIu64 " bytes, too long to be true", header);
     if (header > len - (size_t)prefix) return error_set(err, "ends inside its header");
     char *name = out->name;
     *out = (Tensor){.name = name, .offset = (uint64_t)prefix + header};
@@ -188,7 +194,8 @@ bool npy_header(const unsigned char *start, size_t len, uint64_t whole, Tensor *
     if (!read_dictionary(&s, out, err)) return false;
     uint64_t left = whole - out->offset;
     if (out->type == TENSOR_REFUSED || out->size <= left) return true;
-    return error_set(err, "is cut off: %s wants %" PRIu64 " bytes, %" PRIu64 " are there", tensor_shape(out).text, out->size, left);
+    return error_set(err, "is cut off: %s wants %" PRIu64 " bytes, %" PRIu64 " are there", tensor_shape(out).text,
+                     out->size, left);
 }
 
 bool npy_read(Table *table, Error *err) {

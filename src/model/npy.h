@@ -9,8 +9,8 @@ enum { NPY_HEADER_MAX = 1 << 16 };
 bool npy_is(const unsigned char *start, size_t len);
 
 // Reads the header that starts a stream of whole bytes, of which the first len are given (at least NPY_HEADER_MAX, or
-// all). Fills type, shape, strides and offset (counted from the stream's start), and checks that the stream holds as many
-// bytes as the shape wants. The name is left alone. Object and record types give TENSOR_REFUSED.
+// all). Fills type, shape, strides and offset (counted from the stream's start), and checks that the stream holds as
+// many bytes as the shape wants. The name is left alone. Object and record types give TENSOR_REFUSED.
 bool npy_header(const unsigned char *start, size_t len, uint64_t whole, Tensor *out, Error *err);
 
 // Reads table->file as one tensor, named "".

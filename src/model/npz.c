@@ -62,8 +62,11 @@ static bool add_member(Table *table, const Zip *zip, const ZipMember *m, uint64_
     bool ok = read_member(table, zip, m, &t, err);
     if (ok && t.packed) {
         *inflated += t.whole_size; // each is at most INFLATE_MAX, so this does not overflow
-        ok = *inflated <= INFLATE_MAX || error_set(err, "with what is before it would inflate to more than %" PRIu64 " bytes: store it "
-                                                        "instead (np.savez)", (uint64_t)INFLATE_MAX);
+        ok = *inflated <= INFLATE_MAX ||
+             error_set(err,
+                       "with what is before it would inflate to more than %" PRIu64 " bytes: store it "
+                       "instead (np.savez)",
+                       (uint64_t)INFLATE_MAX);
     }
     if (ok) table_take(table, &t);
     else error_prefix(err, "%.*s: ", (int)m->name_len, m->name);

@@ -1,6 +1,7 @@
 #include "model/part.h"
 
 #include "base/mem.h"
+#include "math/row.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +24,12 @@ static bool check_family(const Table *table, const Family *family, Error *err) {
     for (int k = 0; k < family->count; k++) {
         const Tensor *t = &table->at[family->tensor[k]];
         if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", t->name, t->refusal);
-        if (!tensor_is_float(t)) return error_set(err, "%s is %s: patterns are floating-point numbers", t->name, tensor_shape(t).text);
+        if (!tensor_is_float(t))
+            return error_set(err, "%s is %s: patterns are floating-point numbers", t->name, tensor_shape(t).text);
         if (!same_shape(t, first)) {
             TensorShape a = tensor_shape(t), b = tensor_shape(first);
-            return error_set(err, "%s is %s, but %s is %s: layers of one shape are wanted", t->name, a.text, first->name, b.text);
+            return error_set(err, "%s is %s, but %s is %s: layers of one shape are wanted", t->name, a.text,
+                             first->name, b.text);
         }
     }
     return true;
@@ -41,7 +44,8 @@ bool part_set(Part *out, Table *table, const Family *family, const char *axes, E
     for (int k = 0; k < t->rank; k++) {
         int a = (int)(strchr(AXIS_LETTERS, axes[k]) - AXIS_LETTERS);
         if (t->shape[k] == 0) return error_set(err, "%s is empty: %s", t->name, tensor_shape(t).text);
-        if (t->shape[k] > SIDE_MAX) return error_set(err, "%s is %s: a side above %d", t->name, tensor_shape(t).text, SIDE_MAX);
+        if (t->shape[k] > SIDE_MAX)
+            return error_set(err, "%s is %s: a side above %d", t->name, tensor_shape(t).text, SIDE_MAX);
         p.side[a] = (int)t->shape[k];
         p.stride[a] = t->stride[k];
     }
@@ -79,7 +83,8 @@ static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_
 }
 
 // The keys of a row lie far apart (Fortran order): keeps a piece around each, which the rows beside it fill.
-static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint64_t at, int keys, int64_t stride, Error *err) {
+static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint64_t at, int keys, int64_t stride,
+                        Error *err) {
     size_t piece = least(PANEL / (size_t)keys, PANEL_PIECE);
     piece -= piece % (size_t)t->item;
     if (piece < (size_t)t->item) piece = (size_t)t->item;
@@ -94,22 +99,52 @@ static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint
     return true;
 }
 
-bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Error *err) {
+// The row's first element in the reader, and the distance of its keys there; NULL with a message.
+static const unsigned char *find_row(const Part *p, PartReader *r, const int at[AXES], Tensor **tensor, int64_t *step,
+                                     Error *err) {
     uint64_t from = 0;
     for (int a = AXIS_LAYER; a < AXIS_KEY; a++) from += (uint64_t)at[a] * (uint64_t)p->stride[a];
     int index = p->family->tensor[p->split ? at[AXIS_LAYER] : 0], keys = p->side[AXIS_KEY];
-    Tensor *t = &p->table->at[index];
+    Tensor *t = *tensor = &p->table->at[index];
     int64_t stride = p->stride[AXIS_KEY];
     uint64_t span = (uint64_t)(keys - 1) * (uint64_t)stride + (uint64_t)t->item;
     bool whole = span <= SPAN_MAX || stride == t->item; // read at once, or piece by piece
-    if (!table_unpack(p->table, t, err)) return false;
+    if (!table_unpack(p->table, t, err)) return NULL;
     uint64_t need = whole ? span : (uint64_t)t->item;
-    bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start && from - r->start + need <= r->len;
+    bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start &&
+                from - r->start + need <= r->len;
     if (!kept) {
-        r->filled = whole ? fill_run(p->table, t, r, from, span, err) : fill_pieces(p->table, t, r, from, keys, stride, err);
+        r->filled =
+            whole ? fill_run(p->table, t, r, from, span, err) : fill_pieces(p->table, t, r, from, keys, stride, err);
         r->tensor = index;
-        if (!r->filled) return false;
+        if (!r->filled) return NULL;
     }
-    tensor_convert(t, r->bytes + (from - r->start), whole ? stride : (int64_t)r->len, row, keys);
-    return true;
+    *step = whole ? stride : (int64_t)r->len;
+    return r->bytes + (from - r->start);
+}
+
+bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Error *err) {
+    Tensor *t;
+    int64_t step;
+    const unsigned char *first = find_row(p, r, at, &t, &step, err);
+    if (first) tensor_convert(t, first, step, row, p->side[AXIS_KEY]);
+    return first != NULL;
+}
+
+bool part_has_floats(const Part *p) {
+    const Tensor *t = &p->table->at[p->family->tensor[0]];
+    return t->type <= TENSOR_F32 && !t->swapped && p->stride[AXIS_KEY] == t->item;
+}
+
+const float *part_floats(const Part *p, PartReader *r, const int at[AXES], float *room, Error *err) {
+    Tensor *t;
+    int64_t step;
+    const unsigned char *first = find_row(p, r, at, &t, &step, err);
+    if (!first) return NULL;
+    // Runs start at a row's first element, so elements are aligned in the reader's memory.
+    if (t->type == TENSOR_F32) return (const float *)(const void *)first;
+    const uint16_t *half = (const uint16_t *)(const void *)first;
+    if (t->type == TENSOR_F16) row_from_f16(half, room, p->side[AXIS_KEY]);
+    else row_from_bf16(half, room, p->side[AXIS_KEY]);
+    return room;
 }

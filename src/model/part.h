@@ -1,5 +1,5 @@
-// One quantity of a capture, [layer][batch][head][query][key], wherever its tensors put those axes; and its rows, read from
-// the file as they are asked for.
+// One quantity of a capture, [layer][batch][head][query][key], wherever its tensors put those axes; and its rows, read
+// from the file as they are asked for.
 #ifndef LOOKBACK_MODEL_PART_H
 #define LOOKBACK_MODEL_PART_H
 
@@ -23,8 +23,8 @@ typedef struct Part {
     int64_t stride[AXES];     // bytes; 0 where there is no such axis
 } Part;
 
-// Lays the axes over the family's tensors, which must all have the shape and type of the first. Sides above 2^20 and empty
-// ones are errors.
+// Lays the axes over the family's tensors, which must all have the shape and type of the first. Sides above 2^20 and
+// empty ones are errors.
 bool part_set(Part *out, Table *table, const Family *family, const char *axes, Error *err);
 
 // A piece of the file kept in memory, so that neighbouring rows are read together. {0} is valid and empty.
@@ -42,5 +42,13 @@ void part_reader_free(PartReader *r);
 
 // Row (layer, batch, head, query), side[AXIS_KEY] numbers. For numbers without a query axis, query is 0.
 bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Error *err);
+
+// Whether rows can be had as floats without loss or detour: float16, bfloat16 or float32, keys side by side, bytes in
+// order.
+bool part_has_floats(const Part *p);
+
+// Such a row. Borrowed until the next call: in the reader, or in room (side[AXIS_KEY] floats) where it had to be
+// converted.
+const float *part_floats(const Part *p, PartReader *r, const int at[AXES], float *room, Error *err);
 
 #endif

@@ -65,8 +65,8 @@ static bool read_entry(Tensor *t, const json_t *entry, uint64_t data, Error *err
     }
     json_int_t begin = json_integer_value(from), end = json_integer_value(to);
     if (begin < 0 || end < begin || (uint64_t)end > data) {
-        return error_set(err, "its data_offsets [%lld, %lld] lie outside the %" PRIu64 " bytes of numbers in the file", (long long)begin,
-                         (long long)end, data);
+        return error_set(err, "its data_offsets [%lld, %lld] lie outside the %" PRIu64 " bytes of numbers in the file",
+                         (long long)begin, (long long)end, data);
     }
     t->offset = (uint64_t)begin;
     uint64_t given = (uint64_t)(end - begin);
@@ -76,7 +76,8 @@ static bool read_entry(Tensor *t, const json_t *entry, uint64_t data, Error *err
     }
     if (!tensor_layout(t, false, err)) return false;
     if (t->size == given) return true;
-    return error_set(err, "%s wants %" PRIu64 " bytes, its data_offsets give %" PRIu64, tensor_shape(t).text, t->size, given);
+    return error_set(err, "%s wants %" PRIu64 " bytes, its data_offsets give %" PRIu64, tensor_shape(t).text, t->size,
+                     given);
 }
 
 // ---- the header
@@ -108,7 +109,8 @@ static bool check_cover(const Table *table, uint64_t data, Error *err) {
     for (int k = 0; ok && k < table->count; k++) {
         const Tensor *t = order[k];
         if (t->offset < at) ok = error_set(err, "%s overlaps %s", t->name, order[k - 1]->name);
-        else if (t->offset > at) ok = error_set(err, "%" PRIu64 " bytes before %s belong to no tensor", t->offset - at, t->name);
+        else if (t->offset > at)
+            ok = error_set(err, "%" PRIu64 " bytes before %s belong to no tensor", t->offset - at, t->name);
         at = t->offset + t->size;
     }
     if (ok && at != data) ok = error_set(err, "%" PRIu64 " bytes behind the last tensor belong to none", data - at);
@@ -143,9 +145,12 @@ bool safetensors_read(Table *table, Error *err) {
     if (!file_map_read(file, 0, prefix, PREFIX, err)) return false;
     uint64_t len = header_length(prefix);
     if (len > file->size - PREFIX) {
-        return error_set(err, "%s: says its header has %" PRIu64 " bytes; the file has %" PRIu64, file->path, len, file->size);
+        return error_set(err, "%s: says its header has %" PRIu64 " bytes; the file has %" PRIu64, file->path, len,
+                         file->size);
     }
-    if (len > HEADER_MAX) return error_set(err, "%s: its header has %" PRIu64 " bytes, more than the %d that are read", file->path, len, HEADER_MAX);
+    if (len > HEADER_MAX)
+        return error_set(err, "%s: its header has %" PRIu64 " bytes, more than the %d that are read", file->path, len,
+                         HEADER_MAX);
     char *text = mem_new((size_t)len, 1);
     bool ok = file_map_read(file, PREFIX, text, (size_t)len, err);
     json_error_t bad;

@@ -32,7 +32,10 @@ static int hex4(const char *p, const char *end) {
     if (end - p < 4) return -1;
     for (int k = 0; k < 4; k++) {
         char c = p[k];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+        int digit = c >= '0' && c <= '9'   ? c - '0'
+                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                           : -1;
         if (digit < 0) return -1;
         v = v << 4 | digit;
     }
@@ -99,8 +102,12 @@ static bool read_word(Scan *s, Error *err) {
         const char *word;
         ScanKind kind;
         double number;
-    } WORDS[] = {{"null", SCAN_NULL, NAN},       {"true", SCAN_TRUE, 1},           {"false", SCAN_FALSE, 0},
-                 {"NaN", SCAN_NUMBER, NAN},      {"Infinity", SCAN_NUMBER, INFINITY}, {"-Infinity", SCAN_NUMBER, -INFINITY}};
+    } WORDS[] = {{"null", SCAN_NULL, NAN},
+                 {"true", SCAN_TRUE, 1},
+                 {"false", SCAN_FALSE, 0},
+                 {"NaN", SCAN_NUMBER, NAN},
+                 {"Infinity", SCAN_NUMBER, INFINITY},
+                 {"-Infinity", SCAN_NUMBER, -INFINITY}};
     for (size_t k = 0; k < sizeof WORDS / sizeof WORDS[0]; k++) {
         if (!take_word(s, WORDS[k].word)) continue;
         s->kind = WORDS[k].kind;
@@ -136,7 +143,8 @@ static bool read_number(Scan *s, Error *err) {
     static const double TEN[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     size_t len = number_length(s->at);
     if (len == 0) return read_word(s, err);
-    // Up to 15 digits and no exponent: whole number ÷ power of ten, both exact, so the quotient is rounded once: as strtod.
+    // Up to 15 digits and no exponent: whole number ÷ power of ten, both exact, so the quotient is rounded once: as
+    // strtod.
     uint64_t whole = 0;
     size_t digits = 0, behind = 0;
     bool minus = *s->at == '-', point = false, plain = len <= 17;

@@ -24,7 +24,8 @@ static bool read_map(const json_t *map, Texts *out, Error *err) {
     json_object_foreach((json_t *)map, key, value) {
         const char *name = json_string_value(value);
         if (!name) return error_set(err, "weight_map: \"%.80s\" names no file", key);
-        if (!*name || *name == '.' || strchr(name, '/')) return error_set(err, "weight_map: \"%.80s\" is not the name of a file in this folder", name);
+        if (!*name || *name == '.' || strchr(name, '/'))
+            return error_set(err, "weight_map: \"%.80s\" is not the name of a file in this folder", name);
         if (has(out, name)) continue;
         if (out->count == SHARDS_MAX) return error_set(err, "lists more than %d files", SHARDS_MAX);
         texts_add(out, name, strlen(name));
@@ -56,8 +57,10 @@ static bool is_there(const char *folder, const char *name, Str *path) {
 
 static bool nothing_there(const char *folder, Str *path, Error *err) {
     if (is_there(folder, "pytorch_model.bin", path)) {
-        return error_set(err, "%s: a pickle, and reading one runs what it contains; save the model as safetensors: "
-                              "model.save_pretrained(\"DIR\", safe_serialization=True)", path->s);
+        return error_set(err,
+                         "%s: a pickle, and reading one runs what it contains; save the model as safetensors: "
+                         "model.save_pretrained(\"DIR\", safe_serialization=True)",
+                         path->s);
     }
     return error_set(err, "%s: no model.safetensors and no model.safetensors.index.json", folder);
 }

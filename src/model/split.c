@@ -3,17 +3,17 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-// GPT-2's pattern. Its \s is Unicode's White_Space, spelt out: PCRE2's own has U+180E as well. No repeat has to give back
-// what it took, except in white space before a word.
+// GPT-2's pattern. Its \s is Unicode's White_Space, spelt out: PCRE2's own has U+180E as well. No repeat has to give
+// back what it took, except in white space before a word.
 #define SPACES "\\x09-\\x0d\\x20\\x85\\xa0\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}"
-static const char PATTERN[] = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}++| ?\\p{N}++| ?[^" SPACES "\\p{L}\\p{N}]++|[" SPACES "]+(?![^" SPACES
-                              "])|[" SPACES "]++";
+static const char PATTERN[] = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}++| ?\\p{N}++| ?[^" SPACES "\\p{L}\\p{N}]++|[" SPACES
+                              "]+(?![^" SPACES "])|[" SPACES "]++";
 
 bool split_open(Split *split, Error *err) {
     int code;
     PCRE2_SIZE offset;
-    pcre2_code *pattern = pcre2_compile((PCRE2_SPTR)PATTERN, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code,
-                                        &offset, NULL);
+    pcre2_code *pattern = pcre2_compile((PCRE2_SPTR)PATTERN, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF,
+                                        &code, &offset, NULL);
     if (!pattern) return error_set(err, "PCRE2 cannot make the splitting pattern (error %d)", code);
     pcre2_jit_compile(pattern, PCRE2_JIT_COMPLETE); // where there is none, it is interpreted
     *split = (Split){pattern, pcre2_match_data_create(1, NULL)};

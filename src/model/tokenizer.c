@@ -51,7 +51,9 @@ static bool encode_words(const Tokenizer *t, const char *text, size_t len, Ids *
         if (!text_is_space(first)) {
             int id = vocabulary_find(&t->vocabulary, text + at, end - at);
             if (id < 0) id = t->unknown;
-            if (id < 0) return error_set(err, "\"%.*s\" is not among the words of this model", (int)(end - at < 80 ? end - at : 80), text + at);
+            if (id < 0)
+                return error_set(err, "\"%.*s\" is not among the words of this model",
+                                 (int)(end - at < 80 ? end - at : 80), text + at);
             ids_add(out, id);
         }
         at = end;
@@ -83,7 +85,8 @@ static size_t find_text(const char *text, size_t len, const char *name, size_t n
 }
 
 // The first special token in the text, the longest of those that begin there: its place, len if there is none.
-static size_t find_special(const Vocabulary *v, const int *special, int count, const char *text, size_t len, int *id, size_t *id_len) {
+static size_t find_special(const Vocabulary *v, const int *special, int count, const char *text, size_t len, int *id,
+                           size_t *id_len) {
     size_t found = len;
     for (int k = 0; k < count; k++) {
         size_t size;
@@ -117,7 +120,8 @@ static bool encode_specials(const Tokenizer *t, const char *text, size_t len, Id
 
 bool tokenizer_encode(const Tokenizer *t, const char *text, size_t len, Specials specials, Ids *out, Error *err) {
     if (len > TOKENIZER_TEXT_MAX) return error_set(err, "the text has more than %d bytes", TOKENIZER_TEXT_MAX);
-    return specials == SPECIALS_AS_TOKENS ? encode_specials(t, text, len, out, err) : encode_plain(t, text, len, out, err);
+    return specials == SPECIALS_AS_TOKENS ? encode_specials(t, text, len, out, err)
+                                          : encode_plain(t, text, len, out, err);
 }
 
 // ---- decode

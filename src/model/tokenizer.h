@@ -9,8 +9,8 @@
 
 typedef enum TokenizerKind {
     TOKENIZER_BPE,
-    TOKENIZER_WORDS,  // runs without white space (WordLevel, WhitespaceSplit)
-    TOKENIZER_SIGNS   // and signs apart from letters (WordLevel, Whitespace)
+    TOKENIZER_WORDS, // runs without white space (WordLevel, WhitespaceSplit)
+    TOKENIZER_SIGNS  // and signs apart from letters (WordLevel, Whitespace)
 } TokenizerKind;
 
 // {0} is valid and empty.
@@ -27,12 +27,13 @@ typedef struct Tokenizer {
 // Whether special tokens written in the text are those tokens, or text like any other.
 typedef enum Specials { SPECIALS_AS_TEXT, SPECIALS_AS_TOKENS } Specials;
 
-// Reads tokenizer.json of the folder, or vocab.json and merges.txt. {0} before; tokenizer_free after, also when it failed.
+// Reads tokenizer.json of the folder, or vocab.json and merges.txt. {0} before; tokenizer_free after, also when it
+// failed.
 bool tokenizer_open(Tokenizer *t, const char *folder, Error *err);
 void tokenizer_free(Tokenizer *t);
 
-// Appends the ids of a text of any bytes. Fails on a word or a byte that the vocabulary has not (out then holds what came
-// before it), and on texts above TOKENIZER_TEXT_MAX bytes.
+// Appends the ids of a text of any bytes. Fails on a word or a byte that the vocabulary has not (out then holds what
+// came before it), and on texts above TOKENIZER_TEXT_MAX bytes.
 enum { TOKENIZER_TEXT_MAX = 1 << 24 };
 bool tokenizer_encode(const Tokenizer *t, const char *text, size_t len, Specials specials, Ids *out, Error *err);
 

@@ -34,7 +34,8 @@ bool tokenizer_parse_merges(Tokenizer *t, const char *text, size_t len, Error *e
         size_t size = (size_t)(stop - text);
         if (size > 0 && text[size - 1] == '\r') size--;
         bool version = line == 1 && size >= 8 && memcmp(text, "#version", 8) == 0;
-        if (size > 0 && !version && !tokenizer_add_merge(t, &alphabet, text, size, err)) return error_prefix(err, "%d: ", line);
+        if (size > 0 && !version && !tokenizer_add_merge(t, &alphabet, text, size, err))
+            return error_prefix(err, "%d: ", line);
         text = stop < end ? stop + 1 : end;
     }
     return true;

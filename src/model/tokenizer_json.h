@@ -4,7 +4,8 @@
 
 #include "model/tokenizer.h"
 
-// Reads the text of the file. t: {0} before; tokenizer_free after, also when it failed. The message does not name the file.
+// Reads the text of the file. t: {0} before; tokenizer_free after, also when it failed. The message does not name the
+// file.
 bool tokenizer_json_parse(Tokenizer *t, const char *json, size_t len, Error *err);
 
 // ---- parts of it

@@ -54,15 +54,17 @@ static void grow_entries(Vocabulary *v, int id) {
 
 bool vocabulary_add(Vocabulary *v, int64_t id, const char *bytes, size_t len, bool special, Error *err) {
     if (id < 0 || id >= VOCABULARY_IDS_MAX) {
-        return error_set(err, "token \"%.*s\" has the id %lld; 0 to %d is wanted", (int)(len < 80 ? len : 80), bytes, (long long)id,
-                         VOCABULARY_IDS_MAX - 1);
+        return error_set(err, "token \"%.*s\" has the id %lld; 0 to %d is wanted", (int)(len < 80 ? len : 80), bytes,
+                         (long long)id, VOCABULARY_IDS_MAX - 1);
     }
     int known = vocabulary_find(v, bytes, len);
     if (known == (int)id) {
         v->entry[id].special = v->entry[id].special || special;
         return true;
     }
-    if (known >= 0) return error_set(err, "token \"%.*s\" has two ids, %d and %d", (int)(len < 80 ? len : 80), bytes, known, (int)id);
+    if (known >= 0)
+        return error_set(err, "token \"%.*s\" has two ids, %d and %d", (int)(len < 80 ? len : 80), bytes, known,
+                         (int)id);
     if (id < v->count && v->entry[id].there) return error_set(err, "two tokens have the id %d", (int)id);
     if (id >= v->count) grow_entries(v, (int)id);
     v->entry[id] = (VocabularyEntry){v->bytes.len, len, true, special};

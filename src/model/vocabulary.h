@@ -18,14 +18,14 @@ typedef struct Vocabulary {
     Str bytes;
     int count; // largest id + 1: there may be holes
     VocabularyEntry *entry;
-    uint32_t slots; // of the hash table: 0 or a power of two
+    uint32_t slots;  // of the hash table: 0 or a power of two
     int used, *slot; // ids; −1: empty
 } Vocabulary;
 
 enum { VOCABULARY_IDS_MAX = 1 << 20 };
 
-// Adds a token. Fails on an id out of bounds, on an id that has other bytes, and on bytes that have another id. The same
-// token again is no error: special then stays if either said so.
+// Adds a token. Fails on an id out of bounds, on an id that has other bytes, and on bytes that have another id. The
+// same token again is no error: special then stays if either said so.
 bool vocabulary_add(Vocabulary *v, int64_t id, const char *bytes, size_t len, bool special, Error *err);
 void vocabulary_free(Vocabulary *v);
 

@@ -6,8 +6,22 @@
 #include <string.h>
 
 // Sizes of the fixed parts, and their signatures ("PK" and two bytes).
-enum { END_SIZE = 22, LOCATOR_SIZE = 20, END64_SIZE = 56, ENTRY_SIZE = 46, LOCAL_SIZE = 30, COMMENT_MAX = 65535, DIRECTORY_MAX = 1 << 24 };
-enum { END_SIGN = 0x06054b50, LOCATOR_SIGN = 0x07064b50, END64_SIGN = 0x06064b50, ENTRY_SIGN = 0x02014b50, LOCAL_SIGN = 0x04034b50 };
+enum {
+    END_SIZE = 22,
+    LOCATOR_SIZE = 20,
+    END64_SIZE = 56,
+    ENTRY_SIZE = 46,
+    LOCAL_SIZE = 30,
+    COMMENT_MAX = 65535,
+    DIRECTORY_MAX = 1 << 24
+};
+enum {
+    END_SIGN = 0x06054b50,
+    LOCATOR_SIGN = 0x07064b50,
+    END64_SIGN = 0x06064b50,
+    ENTRY_SIGN = 0x02014b50,
+    LOCAL_SIGN = 0x04034b50
+};
 enum { EXTRA_ZIP64 = 1 };
 static const uint32_t NOT_HERE = 0xFFFFFFFF; // the true number stands in a 64-bit field
 
@@ -30,11 +44,13 @@ static bool find_end(const FileMap *file, uint64_t *at, unsigned char *end, Erro
         found = true;
     }
     free(bytes);
-    return ok && (found || error_set(err, "is cut off: the directory of its members, which stands at the end, is missing"));
+    return ok &&
+           (found || error_set(err, "is cut off: the directory of its members, which stands at the end, is missing"));
 }
 
 // Replaces what the end record cannot hold by the 64-bit record, if there is one.
-static bool read_end64(const FileMap *file, uint64_t end_at, uint64_t *members, uint64_t *len, uint64_t *start, Error *err) {
+static bool read_end64(const FileMap *file, uint64_t end_at, uint64_t *members, uint64_t *len, uint64_t *start,
+                       Error *err) {
     unsigned char locator[LOCATOR_SIZE], end64[END64_SIZE];
     if (end_at < LOCATOR_SIZE) return true;
     if (!file_map_read(file, end_at - LOCATOR_SIZE, locator, sizeof locator, err)) return false;
@@ -56,7 +72,8 @@ bool zip_open(const FileMap *file, Zip *out, Error *err) {
     uint64_t members = number(end + 10, 2), len = number(end + 12, 4), start = number(end + 16, 4);
     if (!read_end64(file, at, &members, &len, &start, err)) return false;
     if (start > at || len > at - start) return error_set(err, "its directory lies outside the file");
-    if (len > DIRECTORY_MAX) return error_set(err, "its directory is larger than %d bytes, the most that is read", DIRECTORY_MAX);
+    if (len > DIRECTORY_MAX)
+        return error_set(err, "its directory is larger than %d bytes, the most that is read", DIRECTORY_MAX);
     Zip zip = {mem_new((size_t)len, 1), len, 0, start, members, 0};
     if (!file_map_read(file, start, zip.directory, (size_t)len, err)) {
         zip_free(&zip);
@@ -100,7 +117,8 @@ bool zip_next(Zip *zip, ZipMember *out, bool *end, Error *err) {
     *end = zip->seen == zip->members && zip->at == zip->len;
     if (*end) return false;
     const unsigned char *p = zip->directory + zip->at;
-    if (zip->len - zip->at < ENTRY_SIZE || number(p, 4) != ENTRY_SIGN) return error_set(err, "its directory is damaged");
+    if (zip->len - zip->at < ENTRY_SIZE || number(p, 4) != ENTRY_SIGN)
+        return error_set(err, "its directory is damaged");
     uint64_t name = number(p + 28, 2), extra = number(p + 30, 2), comment = number(p + 32, 2);
     uint64_t size = ENTRY_SIZE + name + extra + comment;
     if (size > zip->len - zip->at) return error_set(err, "its directory is damaged");

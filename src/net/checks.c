@@ -29,7 +29,8 @@ static void compare_patterns(const float *pattern, const float *other, int n, Ne
     for (int i = 0; i < n; i++) {
         const float *a = pattern + (size_t)i * (size_t)n, *b = other + (size_t)i * (size_t)n;
         if (i < out->changed) out->earlier_moved += memcmp(a, b, row) != 0;
-        for (int j = 0; i >= out->changed && j < n; j++) out->later_moved = fmax(out->later_moved, fabs((double)a[j] - (double)b[j]));
+        for (int j = 0; i >= out->changed && j < n; j++)
+            out->later_moved = fmax(out->later_moved, fabs((double)a[j] - (double)b[j]));
     }
 }
 
@@ -59,7 +60,8 @@ static bool run_changed(const NetRun *run, NetRun *other, NetChecks *out, Error 
     free(ids);
     if (!ok) return false;
     net_run_finish(other);
-    return other->bad_layer < 0 || error_set(err, "with token %d changed, layer %d gives numbers that are not finite", out->changed, other->bad_layer);
+    return other->bad_layer < 0 || error_set(err, "with token %d changed, layer %d gives numbers that are not finite",
+                                             out->changed, other->bad_layer);
 }
 
 static void check_patterns(const NetRun *run, const NetRun *other, NetChecks *out) {
@@ -115,13 +117,15 @@ static void make_qk(const NetRun *run, Recipe r, double *q, double *k) {
 // How far the recipe's pattern is from the model's; *entropy: its mean, bits.
 static double rebuild(const NetRun *run, Recipe r, const float *pattern, double *entropy) {
     int n = run->n, d = run->w->shape.width / run->w->shape.heads;
-    double *q = MEM_NEW(double, 2 * (size_t)n * (size_t)d), *k = q + (size_t)n * (size_t)d, *row = MEM_NEW(double, (size_t)n), off = 0;
+    double *q = MEM_NEW(double, 2 * (size_t)n * (size_t)d), *k = q + (size_t)n * (size_t)d,
+           *row = MEM_NEW(double, (size_t)n), off = 0;
     make_qk(run, r, q, k);
     *entropy = 0;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
             row[j] = 0;
-            for (int e = 0; e < d; e++) row[j] += q[(size_t)i * (size_t)d + (size_t)e] * k[(size_t)j * (size_t)d + (size_t)e] / r.divisor;
+            for (int e = 0; e < d; e++)
+                row[j] += q[(size_t)i * (size_t)d + (size_t)e] * k[(size_t)j * (size_t)d + (size_t)e] / r.divisor;
         }
         nn_softmax(row, row, i + 1);
         *entropy += nn_entropy_bits(row, i + 1) / n;

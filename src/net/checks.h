@@ -1,4 +1,5 @@
-// Facts that any checkpoint can prove about itself on any text, and two mistakes made on purpose to see how far they miss.
+// Facts that any checkpoint can prove about itself on any text, and two mistakes made on purpose to see how far they
+// miss.
 #ifndef LOOKBACK_NET_CHECKS_H
 #define LOOKBACK_NET_CHECKS_H
 
@@ -14,11 +15,11 @@ typedef struct NetChecks {
     long earlier_moved; // rows before it, of every pattern and of the stream, that are not the same bit for bit
     double later_moved; // how far the weights of the rows from it on moved
     double divisor;
-    double rebuilt;     // pattern made anew in double precision from LN₁ and c_attn, less the model's own
-    double undivided;   // the same without the divisor
+    double rebuilt;   // pattern made anew in double precision from LN₁ and c_attn, less the model's own
+    double undivided; // the same without the divisor
     double entropy, entropy_undivided; // mean over the rows, bits
-    double raw_row;     // the first mistake: q and k from the row as it is, not normalised
-    double no_bias;     // the second: the matrix slice without its bias
+    double raw_row;                    // the first mistake: q and k from the row as it is, not normalised
+    double no_bias;                    // the second: the matrix slice without its bias
 } NetChecks;
 
 // A finished run, masked and uncut. The text runs once more with one token changed. False when that is not possible

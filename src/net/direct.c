@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// What the final norm makes of a part of the stream, read off by the unembedding: the stream's own size divides, its mean
-// is taken away part by part (the mean of a sum is the sum of the means).
+// What the final norm makes of a part of the stream, read off by the unembedding: the stream's own size divides, its
+// mean is taken away part by part (the mean of a sum is the sum of the means).
 typedef struct Reading {
     double *direction; // [C]: gain · (u_a − u_b)
     double sum;        // of direction

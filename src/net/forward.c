@@ -39,13 +39,12 @@ static void lay_out(NetRun *run, bool first_input) {
         run->input[l + 1] = at + 2 * n * c;
     }
     size_t rows = (size_t)rows_at_once(run), block = n < NET_PATTERN_ROWS ? n : NET_PATTERN_ROWS;
-    run->scratch_len = 3 * n * c + rows * ((size_t)s->hidden + c) + block * n;
-    run->normed = run->scratch = pages_new(run->scratch_len, sizeof *at);
-    run->v = run->normed + n * c;
+    run->scratch_len = 2 * n * c + rows * (c + (size_t)s->hidden) + block * n;
+    run->v = run->scratch = pages_new(run->scratch_len, sizeof *at);
     run->mixed = run->v + n * c;
-    run->hidden = run->mixed + n * c;
-    run->scores = run->hidden + rows * ((size_t)s->hidden + c);
-    run->normed_layer = run->v_layer = -1;
+    run->normed = run->mixed + n * c;
+    run->hidden = run->normed + rows * c;
+    run->scores = run->hidden + rows * (size_t)s->hidden;
 }
 
 static NetRun empty_run(const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers) {
@@ -77,14 +76,17 @@ static void embed(NetRun *run) {
     }
 }
 
-bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers, Error *err) {
+bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers,
+                   Error *err) {
     if (n < 1) return error_set(err, "the text has no token");
     if (n > w->shape.positions) {
-        return error_set(err, "the text has %d tokens; this model reads at most %d (n_positions)", n, w->shape.positions);
+        return error_set(err, "the text has %d tokens; this model reads at most %d (n_positions)", n,
+                         w->shape.positions);
     }
     for (int i = 0; i < n; i++) {
         if (ids[i] >= 0 && ids[i] < w->shape.vocabulary) continue;
-        return error_set(err, "token %d has the id %d; the model's vocabulary is 0 to %d", i, ids[i], w->shape.vocabulary - 1);
+        return error_set(err, "token %d has the id %d; the model's vocabulary is 0 to %d", i, ids[i],
+                         w->shape.vocabulary - 1);
     }
     *run = empty_run(w, blas, ids, n, levers);
     lay_out(run, true);
@@ -117,17 +119,17 @@ static void project(NetRun *run, int from, int to) {
     const NetShape *s = shape_of(run);
     int c = s->width, rows = to - from;
     const float *w = part(run, NET_QKV), *b = part(run, NET_QKV_BIAS);
-    float *x = row_of(run->input[run->done], from, c), *normed = row_of(run->normed, from, c);
+    float *x = row_of(run->input[run->done], from, c), *normed = run->normed;
     float *qk = row_of(run->qk[run->done], from, 2 * c), *v = row_of(run->v, from, c);
     for (int i = 0; i < rows; i++) {
-        f32_layernorm(row_of(x, i, c), part(run, NET_LN1_GAIN), part(run, NET_LN1_BIAS), s->eps, row_of(normed, i, c), c);
+        f32_layernorm(row_of(x, i, c), part(run, NET_LN1_GAIN), part(run, NET_LN1_BIAS), s->eps, row_of(normed, i, c),
+                      c);
     }
     fill(qk, b, rows, 2 * c);
     fill(v, b + 2 * c, rows, c);
     BlasMatrix in = {normed, c, false};
     blas_product(run->blas, rows, 2 * c, c, 1, in, (BlasMatrix){w, 3 * c, false}, 1, qk, 2 * c);
     blas_product(run->blas, rows, c, c, 1, in, (BlasMatrix){w + 2 * c, 3 * c, false}, 1, v, c);
-    run->normed_layer = run->v_layer = run->done;
 }
 
 // Every row of the head's columns becomes their mean over the text.
@@ -160,19 +162,22 @@ static void attend(NetRun *run, int head) {
 static void add_outputs(NetRun *run, int from, int to) {
     const NetShape *s = shape_of(run);
     int c = s->width, f = s->hidden, rows = to - from;
-    float *x = row_of(run->input[run->done + 1], from, c), *hidden = run->hidden, *normed = hidden + (size_t)rows * (size_t)f;
+    float *x = row_of(run->input[run->done + 1], from, c), *hidden = run->hidden, *normed = run->normed;
     memcpy(x, row_of(run->input[run->done], from, c), (size_t)rows * (size_t)c * sizeof *x);
     for (int i = 0; i < rows; i++) f32_add(row_of(x, i, c), part(run, NET_OUT_BIAS), c);
-    blas_product(run->blas, rows, c, c, 1, (BlasMatrix){row_of(run->mixed, from, c), c, false}, (BlasMatrix){part(run, NET_OUT), c, false},
-                 1, x, c);
+    blas_product(run->blas, rows, c, c, 1, (BlasMatrix){row_of(run->mixed, from, c), c, false},
+                 (BlasMatrix){part(run, NET_OUT), c, false}, 1, x, c);
     for (int i = 0; i < rows; i++) {
-        f32_layernorm(row_of(x, i, c), part(run, NET_LN2_GAIN), part(run, NET_LN2_BIAS), s->eps, row_of(normed, i, c), c);
+        f32_layernorm(row_of(x, i, c), part(run, NET_LN2_GAIN), part(run, NET_LN2_BIAS), s->eps, row_of(normed, i, c),
+                      c);
     }
     fill(hidden, part(run, NET_MLP_IN_BIAS), rows, f);
-    blas_product(run->blas, rows, f, c, 1, (BlasMatrix){normed, c, false}, (BlasMatrix){part(run, NET_MLP_IN), f, false}, 1, hidden, f);
+    blas_product(run->blas, rows, f, c, 1, (BlasMatrix){normed, c, false},
+                 (BlasMatrix){part(run, NET_MLP_IN), f, false}, 1, hidden, f);
     for (int i = 0; i < rows; i++) f32_gelu(row_of(hidden, i, f), f);
     for (int i = 0; i < rows; i++) f32_add(row_of(x, i, c), part(run, NET_MLP_OUT_BIAS), c);
-    blas_product(run->blas, rows, c, f, 1, (BlasMatrix){hidden, f, false}, (BlasMatrix){part(run, NET_MLP_OUT), c, false}, 1, x, c);
+    blas_product(run->blas, rows, c, f, 1, (BlasMatrix){hidden, f, false},
+                 (BlasMatrix){part(run, NET_MLP_OUT), c, false}, 1, x, c);
 }
 
 // ---- steps: the rows' q, k and v; then each head; then the rows' outputs
@@ -204,7 +209,8 @@ bool net_run_step(NetRun *run) {
 }
 
 void net_run_finish(NetRun *run) {
-    while (net_run_step(run)) {}
+    while (net_run_step(run)) {
+    }
 }
 
 double net_run_progress(const NetRun *run) {

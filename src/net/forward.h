@@ -26,23 +26,24 @@ typedef struct NetRun {
     NetLevers levers;
     int n;
     int *ids;
-    int done;  // layers whose output is there: input[0 … done], qk[0 … done − 1]
-    int piece; // of layer `done`
+    int done;      // layers whose output is there: input[0 … done], qk[0 … done − 1]
+    int piece;     // of layer `done`
     int bad_layer; // the first whose output is not finite: −1 none; the layers behind it are not run
     float **input; // [layers + 1]: x before layer l, [n, C]; the last is the output of the whole
     float **qk;    // [layers]: [n, 2C], q of all heads, then k
     // below this: for net/ alone
-    int own;        // layers before it belong to the run this one was forked from
-    float *block;   // memory of input and qk from layer own on
+    int own;      // layers before it belong to the run this one was forked from
+    float *block; // memory of input and qk from layer own on
     size_t block_len;
-    float *scratch; // normed, v, mixed, hidden, scores
+    float *scratch;
     size_t scratch_len;
-    float *normed, *v, *mixed, *hidden, *scores;
-    int normed_layer, v_layer; // what normed and v hold; −1: nothing
+    float *v, *mixed;                // parts of scratch: [n, C], of layer `done`
+    float *normed, *hidden, *scores; // [rows at once, C], [rows at once, F], [NET_PATTERN_ROWS, n]
 } NetRun;
 
 // Starts a run over n ids. Fails on no id, on more than the model has positions, on an id outside its vocabulary.
-bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers, Error *err);
+bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int *ids, int n, const NetLevers *levers,
+                   Error *err);
 
 // Starts a run over the same text that uses every layer of base before the first that the levers change; base must
 // live longer and stay as it is. base must be done at least up to there.

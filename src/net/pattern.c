@@ -40,7 +40,8 @@ int net_pattern_rows(const NetRun *run, const NetLevers *levers, int layer, int 
     if (!levers) levers = &run->levers;
     int ld = 2 * run->w->shape.width, n = run->n, seen = levers->mask ? to : n;
     float factor = (float)(1 / divisor_of(run, levers, layer));
-    blas_product(run->blas, to - from, seen, width_of(run), factor, (BlasMatrix){net_query(run, layer, head, from), ld, false},
+    blas_product(run->blas, to - from, seen, width_of(run), factor,
+                 (BlasMatrix){net_query(run, layer, head, from), ld, false},
                  (BlasMatrix){net_key(run, layer, head, 0), ld, true}, 0, out, n);
     for (int i = from; i < to; i++) finish_row(levers, layer, head, i, seen, out + (size_t)(i - from) * (size_t)n);
     return seen;
@@ -81,10 +82,12 @@ double net_pattern_distance(const NetRun *a, const NetRun *b, int layer, int hea
     double sum = 0;
     for (int from = 0; from < a->n; from += NET_PATTERN_ROWS) {
         int to = from + NET_PATTERN_ROWS < a->n ? from + NET_PATTERN_ROWS : a->n;
-        int seen = net_pattern_rows(a, NULL, layer, head, from, to, x), also = net_pattern_rows(b, NULL, layer, head, from, to, y);
+        int seen = net_pattern_rows(a, NULL, layer, head, from, to, x),
+            also = net_pattern_rows(b, NULL, layer, head, from, to, y);
         for (size_t i = 0; i < (size_t)(to - from); i++) {
             for (int j = 0; j < (seen > also ? seen : also); j++) {
-                sum += fabs((j < seen ? (double)x[i * n + (size_t)j] : 0) - (j < also ? (double)y[i * n + (size_t)j] : 0));
+                sum +=
+                    fabs((j < seen ? (double)x[i * n + (size_t)j] : 0) - (j < also ? (double)y[i * n + (size_t)j] : 0));
             }
         }
     }

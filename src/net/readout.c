@@ -23,8 +23,8 @@ void net_final_norm(const NetRun *run, int depth, int i, float *out) {
 
 void net_layer_norm(const NetRun *run, int layer, int i, float *out) {
     const NetShape *s = &run->w->shape;
-    f32_layernorm(net_residual(run, layer, i), net_weights_get(run->w, NET_LN1_GAIN, layer), net_weights_get(run->w, NET_LN1_BIAS, layer),
-                  s->eps, out, s->width);
+    f32_layernorm(net_residual(run, layer, i), net_weights_get(run->w, NET_LN1_GAIN, layer),
+                  net_weights_get(run->w, NET_LN1_BIAS, layer), s->eps, out, s->width);
 }
 
 void net_logits(const NetRun *run, int depth, int i, float *out) {

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-// The logits of the token after position i, [V]: LN_f of the residual stream, times the unembedding. depth: how many layers
-// have been at work, 0 … run->done (the logit lens); the model's own answer is depth = layers.
+// The logits of the token after position i, [V]: LN_f of the residual stream, times the unembedding. depth: how many
+// layers have been at work, 0 … run->done (the logit lens); the model's own answer is depth = layers.
 void net_logits(const NetRun *run, int depth, int i, float *out);
 
 // The stream itself, [C], before and after LN_f (or LN₁ of the layer that comes).

@@ -28,7 +28,8 @@ void net_values(const NetRun *run, int layer, int head, float *out) {
     const NetShape *s = &run->w->shape;
     int c = s->width, d = c / s->heads;
     float *normed = normed_rows(run, layer);
-    for (int i = 0; i < run->n; i++) memcpy(out + (size_t)i * (size_t)d, value_columns(run, NET_QKV_BIAS, layer, head), (size_t)d * sizeof *out);
+    for (int i = 0; i < run->n; i++)
+        memcpy(out + (size_t)i * (size_t)d, value_columns(run, NET_QKV_BIAS, layer, head), (size_t)d * sizeof *out);
     blas_product(run->blas, run->n, d, c, 1, (BlasMatrix){normed, c, false},
                  (BlasMatrix){value_columns(run, NET_QKV, layer, head), 3 * c, false}, 1, out, d);
     pages_free(normed, (size_t)run->n * (size_t)c, sizeof *normed);
@@ -40,13 +41,15 @@ void net_value_norms(const NetRun *run, int layer, int head, float *out) {
     float *v = pages_new(len, sizeof *v), *added = v + n * d;
     net_values(run, layer, head, v);
     blas_product(run->blas, run->n, s->width, (int)d, 1, (BlasMatrix){v, (int)d, false},
-                 (BlasMatrix){net_weights_get(run->w, NET_OUT, layer) + (size_t)head * d * c, s->width, false}, 0, added, s->width);
+                 (BlasMatrix){net_weights_get(run->w, NET_OUT, layer) + (size_t)head * d * c, s->width, false}, 0,
+                 added, s->width);
     for (size_t j = 0; j < n; j++) out[j] = sqrtf(f32_dot(added + j * c, added + j * c, s->width));
     pages_free(v, len, sizeof *v);
 }
 
 // Σ_j A[i][j] v_j = (Σ_j A[i][j] LN₁(x_j))·W + b·Σ_j A[i][j]: no v but the one that is wanted.
-static void mix_row(const NetRun *run, int layer, int head, const float *weights, const float *normed, float *row, float *out) {
+static void mix_row(const NetRun *run, int layer, int head, const float *weights, const float *normed, float *row,
+                    float *out) {
     const NetShape *s = &run->w->shape;
     int c = s->width, d = c / s->heads;
     const float *w = value_columns(run, NET_QKV, layer, head), *b = value_columns(run, NET_QKV_BIAS, layer, head);
@@ -73,7 +76,8 @@ static void mean_weights(const NetRun *run, int layer, int head, float *out) {
 void net_mixed(const NetRun *run, int layer, int i, float *out) {
     const NetShape *s = &run->w->shape;
     int d = s->width / s->heads;
-    float *normed = normed_rows(run, layer), *weights = MEM_NEW(float, (size_t)run->n + (size_t)s->width), *row = weights + run->n;
+    float *normed = normed_rows(run, layer), *weights = MEM_NEW(float, (size_t)run->n + (size_t)s->width),
+          *row = weights + run->n;
     for (int h = 0; h < s->heads; h++) {
         const NetCut *cut = net_levers_head(&run->levers, layer, h);
         if (cut && cut->kind == NET_CUT_ZERO) memset(weights, 0, (size_t)run->n * sizeof *weights);

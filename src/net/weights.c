@@ -26,15 +26,21 @@ const float *net_weights_get(const NetWeights *w, NetPart part, int layer) {
 
 NetPartInfo net_part_info(const NetShape *s, NetPart part) {
     static const char *const NAMES[NET_PARTS] = {
-        "ln_1.weight", "ln_1.bias", "attn.c_attn.weight", "attn.c_attn.bias", "attn.c_proj.weight", "attn.c_proj.bias",
-        "ln_2.weight", "ln_2.bias", "mlp.c_fc.weight", "mlp.c_fc.bias", "mlp.c_proj.weight", "mlp.c_proj.bias",
-        "wte.weight", "wpe.weight", "ln_f.weight", "ln_f.bias", "lm_head.weight"};
+        "ln_1.weight", "ln_1.bias",  "attn.c_attn.weight", "attn.c_attn.bias", "attn.c_proj.weight", "attn.c_proj.bias",
+        "ln_2.weight", "ln_2.bias",  "mlp.c_fc.weight",    "mlp.c_fc.bias",    "mlp.c_proj.weight",  "mlp.c_proj.bias",
+        "wte.weight",  "wpe.weight", "ln_f.weight",        "ln_f.bias",        "lm_head.weight"};
     NetPartInfo info = {NAMES[part], 0, s->width};
     switch (part) {
-    case NET_QKV: info.rows = s->width; info.cols = 3 * s->width; break;
+    case NET_QKV:
+        info.rows = s->width;
+        info.cols = 3 * s->width;
+        break;
     case NET_QKV_BIAS: info.cols = 3 * s->width; break;
     case NET_OUT: info.rows = s->width; break;
-    case NET_MLP_IN: info.rows = s->width; info.cols = s->hidden; break;
+    case NET_MLP_IN:
+        info.rows = s->width;
+        info.cols = s->hidden;
+        break;
     case NET_MLP_IN_BIAS: info.cols = s->hidden; break;
     case NET_MLP_OUT: info.rows = s->hidden; break;
     case NET_TOKENS:

@@ -152,12 +152,29 @@ static void draw_braille(ShapePen *pen, double y, double x, uint32_t rune, uint3
     }
 }
 
+// ---- brackets of matrices
+
+static bool is_bracket(uint32_t rune) {
+    return rune >= 0x23A1 && rune <= 0x23A6; // ⎡ ⎢ ⎣ ⎤ ⎥ ⎦
+}
+
+static void draw_bracket(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {
+    bool left = rune <= 0x23A3;
+    int piece = (int)(rune - 0x23A1) % 3; // upper, middle, lower
+    double t = THICK[1], from = piece == 0 ? 2 : 0, to = piece == 2 ? H - 2 : H;
+    double arm_x = left ? x + 3 : x + W - 3 - 4;
+    shape_rect(pen, y + from, left ? x + 3 : x + W - 3 - t, to - from, t, rgb, 100);
+    if (piece == 0) shape_rect(pen, y + from, arm_x, t, 4, rgb, 100);
+    if (piece == 2) shape_rect(pen, y + to - t, arm_x, t, 4, rgb, 100);
+}
+
 bool shape_knows(uint32_t rune) {
-    return is_braille(rune) || is_block(rune) || strokes_of(rune) || head_points(rune) || is_round(rune);
+    return is_bracket(rune) || is_braille(rune) || is_block(rune) || strokes_of(rune) || head_points(rune) || is_round(rune);
 }
 
 void shape_draw(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {
-    if (is_braille(rune)) draw_braille(pen, y, x, rune, rgb);
+    if (is_bracket(rune)) draw_bracket(pen, y, x, rune, rgb);
+    else if (is_braille(rune)) draw_braille(pen, y, x, rune, rgb);
     else if (is_block(rune)) draw_block(pen, y, x, rune, rgb);
     else if (is_corner(rune)) draw_corner(pen, y, x, rune, rgb);
     else if (strokes_of(rune)) draw_strokes(pen, y, x, strokes_of(rune), rgb);

@@ -77,8 +77,16 @@ static bool looks_same(const Cell *a, const Cell *b) {
 static void paint_run(Paint *p, const Canvas *c, int y, int first, int last) {
     cchar_t run[CANVAS_MAX_SIDE];
     int count = 0;
+    const Cell *row = canvas_at(c, y, 0);
     for (int x = first; x <= last; x++) {
-        Glyph g = palette_glyph(&p->palette, c, canvas_at(c, y, x));
+        // Most of a frame is blanks in a row. How heat is shown depends on what stands beside it.
+        bool plain = row[x].style.fg.map == INK_ROLE && row[x].style.bg.map == INK_ROLE;
+        if (x > first && plain && row[x].rune && looks_same(&row[x], &row[x - 1])) {
+            run[count] = run[count - 1];
+            count++;
+            continue;
+        }
+        Glyph g = palette_glyph(&p->palette, c, &row[x]);
         if (g.rune) make_cell(p, &g, &run[count++]);
     }
     mvadd_wchnstr(y, first, run, count);

@@ -11,18 +11,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { ROUNDS_A_FRAME = 64 };
+enum { ROUNDS_A_FRAME = 64, TICKS_MAX = 32767, TEST_TICK = 0x1D };
 
 typedef struct Tui {
-    App *app;
+    TuiShow show;
     Input input;
     Paint paint;
-    FILE *record;
-    void (*effect)(void *context, App *app, Effect e); // the caller's part
-    void (*shown)(void *context);
-    void *context;
+    const TuiOptions *options;
+    void *context;         // of what is the caller's
+    int timer;             // readable when an interval has passed; −1: there are no ticks
     Str line;              // for record
     bool test;             // LOOKBACK_TEST: tell frames and events in the window title
     unsigned frames, events;
@@ -31,10 +31,11 @@ typedef struct Tui {
 } Tui;
 
 static void record_event(Tui *t, Event e) {
-    if (!t->record) return;
+    FILE *record = t->options->record;
+    if (!record) return;
     str_clear(&t->line);
     script_write(&t->line, e);
-    fwrite(str_text(&t->line), 1, t->line.len, t->record);
+    fwrite(str_text(&t->line), 1, t->line.len, record);
 }
 
 // ---- what happens
@@ -58,20 +59,20 @@ static void start_over(Tui *t) {
 }
 
 static void suspend(Tui *t, bool job) {
-    if (t->record) fflush(t->record);
+    if (t->options->record) fflush(t->options->record);
     if (life_suspend(job)) start_over(t);
     else t->end = true;
 }
 
 static void handle(Tui *t, Event e) {
     record_event(t, e);
-    Effect effect = app_event(t->app, e);
+    Effect effect = t->show.event(t->show.app, e);
     switch (effect) {
     case EFFECT_QUIT: t->quit = true; break;
     case EFFECT_SUSPEND: suspend(t, true); break;
     case EFFECT_REDRAW: paint_forget(&t->paint); break;
     default:
-        if (t->effect && effect != EFFECT_NONE) t->effect(t->context, t->app, effect);
+        if (t->options->effect && effect != EFFECT_NONE) t->options->effect(t->context, effect);
     }
 }
 
@@ -85,6 +86,7 @@ static void handle_input(Tui *t) {
     Event held = {0}, e;
     while (!t->quit && !t->end && input_next(&t->input, &e)) {
         t->events++;
+        if (t->test && e.kind == EVENT_KEY && e.key == TEST_TICK) e = (Event){.kind = EVENT_TICK, .y = 1};
         if (held.kind != EVENT_NONE && !outdates(e, held)) handle(t, held);
         held = e;
     }
@@ -104,6 +106,24 @@ static void handle_signals(Tui *t) {
     }
 }
 
+// ---- time
+
+static void start_timer(Tui *t) {
+    int ms = t->options->tick_ms;
+    t->timer = ms > 0 && !t->test ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC) : -1;
+    if (t->timer < 0) return;
+    struct timespec each = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
+    struct itimerspec every = {each, each};
+    timerfd_settime(t->timer, 0, &every, NULL);
+}
+
+static void handle_ticks(Tui *t) {
+    uint64_t passed;
+    if (read(t->timer, &passed, sizeof passed) != sizeof passed || passed == 0) return;
+    t->events++;
+    handle(t, (Event){.kind = EVENT_TICK, .y = passed > TICKS_MAX ? TICKS_MAX : (int)passed});
+}
+
 // ---- the loop
 
 static void read_keys(Tui *t) {
@@ -114,38 +134,60 @@ static void read_keys(Tui *t) {
     else if (got == 0 || (errno != EINTR && errno != EAGAIN)) t->end = true;
 }
 
-// Waits at most timeout ms (−1: for ever) for keys or signals and takes them in. False when nothing came.
+// The caller's sources that poll found ready.
+static void handle_sources(Tui *t, const struct pollfd *ready) {
+    for (int k = 0; k < t->options->sources; k++) {
+        TuiSource *s = &t->options->source[k];
+        if (!ready[k].revents || s->fd != ready[k].fd) continue;
+        t->events++;
+        s->ready(s->context);
+    }
+}
+
+// Waits at most timeout ms (−1: for ever) for keys, signals and all else, and takes them in. False when nothing came.
 static bool wait_for_events(Tui *t, int timeout) {
-    struct pollfd ready[] = {{.fd = life_keys_fd(), .events = POLLIN}, {.fd = signals_fd(), .events = POLLIN}};
-    int found = poll(ready, 2, timeout);
+    enum { KEYS, SIGNALS, TIMER, SOURCES };
+    struct pollfd ready[SOURCES + TUI_SOURCES_MAX] = {{.fd = life_keys_fd()}, {.fd = signals_fd()}, {.fd = t->timer}};
+    int count = SOURCES + t->options->sources;
+    for (int k = SOURCES; k < count; k++) ready[k].fd = t->options->source[k - SOURCES].fd;
+    for (int k = 0; k < count; k++) ready[k].events = POLLIN;
+    int found = poll(ready, (nfds_t)count, timeout);
     if (found < 0 && errno != EINTR) t->end = true;
     if (found <= 0) return found < 0;
-    if (ready[1].revents) handle_signals(t);
-    if (ready[0].revents & POLLIN) {
+    if (ready[SIGNALS].revents) handle_signals(t);
+    if (ready[KEYS].revents & POLLIN) {
         read_keys(t);
         handle_input(t);
-    } else if (ready[0].revents) {
+    } else if (ready[KEYS].revents) {
         t->end = true; // the terminal is gone
     }
+    if (t->quit || t->end) return true;
+    if (ready[TIMER].revents) handle_ticks(t);
+    handle_sources(t, &ready[SOURCES]);
     return true;
 }
 
 static void show_frame(Tui *t) {
-    const Canvas *frame = app_frame(t->app);
-    Palette palette = app_palette(t->app);
+    const Canvas *frame = t->show.frame(t->show.app);
+    Palette palette = t->show.palette(t->show.app);
     bool changed = paint_canvas(&t->paint, frame, &palette);
     t->frames++;
     char title[64] = "";
     if (t->test) snprintf(title, sizeof title, "\033]2;f%u;e%u\a", t->frames, t->events);
     if (changed) life_show(title);
     else life_write(title, strlen(title));
+    if (t->options->shown) t->options->shown(t->context);
 }
 
 static void run(Tui *t) {
     while (!t->quit && !t->end) {
         show_frame(t);
-        if (t->frames == 1 && t->shown) t->shown(t->context);
-        if (!wait_for_events(t, input_patience(&t->input))) {
+        bool works = t->show.busy && t->show.busy(t->show.app) && input_patience(&t->input) < 0;
+        if (!wait_for_events(t, works ? 0 : input_patience(&t->input))) {
+            if (works) {
+                t->show.work(t->show.app); // a slice, then keys again
+                continue;
+            }
             input_expire(&t->input);
             handle_input(t);
         }
@@ -154,22 +196,22 @@ static void run(Tui *t) {
     }
 }
 
-bool tui_run(TuiMake make, void *context, const TuiOptions *options, App **out, Error *err) {
-    *out = NULL;
+bool tui_run(TuiMake make, void *context, const TuiOptions *options, Error *err) {
     ColorMode mode = options->mode;
     if (!life_start(options->mode_given, &mode, err)) return false;
-    Tui t = {.record = options->record, .effect = options->effect, .shown = options->shown, .context = context,
-             .test = getenv("LOOKBACK_TEST") != NULL};
+    Tui t = {.options = options, .context = context, .test = getenv("LOOKBACK_TEST") != NULL};
     input_init(&t.input, 1, 1);
     paint_init(&t.paint, mode);
     Event size = resize_event(&t);
     record_event(&t, size);
-    t.app = *out = make(context, size.y, size.x, options->ascii, mode);
+    t.show = make(context, size.y, size.x, options->ascii, mode);
+    start_timer(&t);
     run(&t);
+    if (t.timer >= 0) close(t.timer);
     life_stop();
     paint_free(&t.paint);
     str_free(&t.line);
-    if (t.record) fflush(t.record);
+    if (options->record) fflush(options->record);
     if (t.end) signals_die();
     return true;
 }

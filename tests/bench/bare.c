@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
     noecho();
     curs_set(0);
     start_color();
-    for (int frame = 0; frame == 0 || getch() != 'q'; frame++) {
+    int key = 0;
+    for (int frame = 0; key != 'q' && key != ERR; frame++) {
         if (argc > 2) paint_frame(argv[2]);
         else paint_shades(frame, argc > 1);
         refresh();
@@ -63,6 +64,7 @@ int main(int argc, char **argv) {
         char title[64];
         int len = snprintf(title, sizeof title, "\033]2;f%d;e%d\a", frame + 1, frame);
         if (write(STDOUT_FILENO, title, (size_t)len) != len) abort();
+        key = getch();
     }
     endwin();
     return 0;

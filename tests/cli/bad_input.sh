@@ -64,6 +64,11 @@ refuse 2 'did you mean "render"?' "$lookback" rendr
 refuse 2 'did you mean "text"?' "$lookback" render tetx
 refuse 2 'did you mean "sentence"?' "$lookback" --sentense cat
 refuse 1 'did you mean "induction"?' "$lookback" render --head inducton
+refuse 2 "means nothing to a list" "$lookback" heads --head induction
+refuse 2 "means nothing to a list" "$lookback" keys --format json
+refuse 2 "goes with render" "$lookback" --sentence ioi --format json
+refuse 1 "number from" "$lookback" render --divisor 0x10
+refuse 1 "number from" "$lookback" render --divisor "√-4"
 refuse 1 'did you mean "ioi"?' "$lookback" render --sentence iio
 refuse 1 'did you mean "heatmap"?' "$lookback" render --view heatmp
 refuse 1 'did you mean "contrast"?' "$lookback" render --theme contrats
@@ -154,6 +159,27 @@ data && printf '\x1b[2J | \x1b[31m | 0 | \x1b]2;x\a one\n' >data/sentences.txt
 accept "$lookback" render
 refuse 1 'unknown sentence' "$lookback" render --sentence zebra
 unset LOOKBACK_DATA
+
+# ---- matrices of one's own
+
+printf 'tokens a b\nX\n1 2\n1\n' >ragged
+refuse 1 'ragged:4: X: 1 number in this row, 2 in the rows above' "$lookback" render worked ragged
+refuse 1 'ragged:4' "$lookback" worked ragged
+printf 'tokens a b\nX\n1 nan\n1 2\n' >nan
+refuse 1 'nan:3: X: "nan" is not a number' "$lookback" render worked nan --format json
+printf 'tokens a b c d e f g h i j k l m\n' >many
+refuse 1 'many:1' "$lookback" render worked many
+printf 'tokens a \x1b[31m\nX\n1\n' >few
+refuse 1 'few:' "$lookback" render worked few
+: >nothing
+refuse 1 'nothing:1' "$lookback" render worked nothing
+refuse 1 'absent: cannot open' "$lookback" render worked absent
+refuse 1 'worked has no csv' "$lookback" render worked --format csv
+refuse 1 'X has rows 0 to 2' "$lookback" render worked --set X:9,0=1
+refuse 1 'cell 9,9 is outside A' "$lookback" render worked --cell A:9,9
+refuse 2 'a step of a lesson' "$lookback" render worked --step 3
+"$lookback" render worked --set X:0,1=2 --format matrices -o mine || wrong "matrices are not written"
+accept "$lookback" render worked mine --step mix
 
 # ---- standard output
 

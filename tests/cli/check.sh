@@ -28,6 +28,9 @@ expect 1 'the causal mask was dropped' "$lookback" check --causal on "$dumps/sic
 expect 1 'names 2 axes' "$lookback" check --axes QK "$dumps/lhqk.npy"
 expect 1 'no tensor "nothing"' "$lookback" check --tensor nothing "$dumps/lhqk.npy"
 expect 1 'one of: off, on' "$lookback" check --causal perhaps "$dumps/lhqk.npy"
+expect 2 'goes with a dump' "$lookback" render --axes QK
+expect 2 'means nothing to check' "$lookback" check --head induction "$dumps/lhqk.npy"
+expect 2 'check writes text or json' "$lookback" check --format svg "$dumps/lhqk.npy"
 
 printf '\200\004.' >a.pkl
 expect 1 'np.savez("dump.npz"' "$lookback" check a.pkl

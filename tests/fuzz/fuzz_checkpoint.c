@@ -38,7 +38,9 @@ static void run(const Checkpoint *c) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len) {
-    char folder[] = "/tmp/lookback-fuzz-XX" "XX" "XX";
+    char folder[] = "/tmp/lookback-fuzz-XX"
+                    "XX"
+                    "XX";
     size_t cut = 0;
     Checkpoint c = {0};
     Error err;

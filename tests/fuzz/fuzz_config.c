@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len) {
     text_init();
     if (config_parse((const char *)data, len, &c, &err)) {
         const NetShape *s = &c.shape;
-        bool sizes = s->layers > 0 && s->heads > 0 && s->width > 0 && s->hidden > 0 && s->positions > 0 && s->vocabulary > 0;
+        bool sizes =
+            s->layers > 0 && s->heads > 0 && s->width > 0 && s->hidden > 0 && s->positions > 0 && s->vocabulary > 0;
         if (!sizes || s->width % s->heads != 0 || !(s->eps >= 0) || c.bos >= s->vocabulary) abort();
         for (NetPart part = 0; part < NET_PARTS; part++) {
             if (net_part_info(s, part).cols < 1) abort();

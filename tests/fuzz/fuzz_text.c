@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len) {
         for (int i = 0; i < t.n; i++) {
             int size;
             const char *token = tokens_text(&t, i, &size);
-            if (size <= 0 || t.at[i].kind > i || !tokens_same(&t, i, t.at[i].kind)) abort();
+            if (size <= 0 || t.kind[i] > i || !tokens_same(&t, i, t.kind[i])) abort();
             check_display(token, (size_t)size, false);
         }
     }

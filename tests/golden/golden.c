@@ -22,6 +22,7 @@ typedef struct Golden {
     Str text;
     size_t events, frame; // where the lines of these sections start; frame is text.len when there is none yet
     Scene scene;
+    int lesson, step; // of the course; lesson −1: none
     int rows, cols;
     bool ascii;
     ColorMode mode;
@@ -58,6 +59,14 @@ static bool set_option(Golden *g, const World *w, const char *name, const char *
         if (screen >= 0) g->scene.screen = (ScreenId)screen;
         return screen >= 0;
     }
+    if (strcmp(name, "lesson") == 0) {
+        g->lesson = course_find(&w->course, value, err);
+        return g->lesson >= 0;
+    }
+    if (strcmp(name, "step") == 0 && g->lesson >= 0) {
+        bool ok = sscanf(value, "%d", &g->step) == 1 && --g->step >= 0 && g->step < w->course.entry[g->lesson].lesson.steps;
+        return ok || error_set(err, "--step %s: no such step", value);
+    }
     return scene_set(&g->scene, &w->library, name, *value ? value : "on", err);
 }
 
@@ -84,6 +93,7 @@ static bool read_golden(Golden *g, const World *w, const char *path, Error *err)
     g->path = path;
     g->rows = 24;
     g->cols = 80;
+    g->lesson = -1;
     scene_init(&g->scene, &w->library, SCREEN_EXPLORER);
     if (!file_read(path, 1 << 20, &g->text, err)) return false;
     if (!find_section(g, EVENTS, &g->events)) return error_set(err, "%s: no line `== events`", path);
@@ -101,6 +111,7 @@ static bool play(Event e, void *context) {
 
 static bool draw(const Golden *g, const World *w, Str *out, Error *err) {
     App *app = app_new(w, &g->scene, g->rows, g->cols, g->ascii, g->mode);
+    if (g->lesson >= 0) app_open_lesson(app, g->lesson, g->step);
     size_t end = g->frame < g->text.len ? g->frame - strlen(FRAME) : g->text.len;
     bool ok = script_read(g->text.s + g->events, end - g->events, g->path, play, app, err);
     Palette palette = app_palette(app);

@@ -17,7 +17,7 @@ TEXTS = ["When Mary and John went to the store, John gave a drink to", "Hello wo
          "naïve café façade", "日本語のテキスト", "привет мир", "مرحبا بالعالم", "हिन्दी पाठ", "😀 👩‍👩‍👧‍👦 ❤️ 🇯🇵", "e\u0301 combining", "zero\u200bwidth",
          "non\u00a0breaking", "\u202eright to left", "a\0b", "ESC \x1b[31m red", "--- === ###", "http://example.com/a?b=c&d=%20",
          "ﬁ ligature ① Ⅷ ½ ²", "𝔘𝔫𝔦", "ĠĠ literal Ċ", "<|endoftext|> in text", "\t\t\t", "   \n   \n", "ß ẞ İ ı", "ไทยไม่มีช่องว่าง",
-         "x" * 300, "a" * 257, "\u2028 line sep \u2029", "\u0085nel\u0085 x", "\u180e mongolian \u180e\u180e x", "\u1680 ogham\u3000wide \u3000 x",
+         "x" * 300, "a" * 257, "\u2028 line sep \u2029", "\u0085nel\u0085 x", "\u180e mongolian \u180e\u180e x", "a  \u180e", "\u1680 ogham\u3000wide \u3000 x",
          "\x1c\x1d fs gs \x0b\x0c vt ff", "\ufeffBOM first", "𐍈 \U0010ffff", "", " ", "  ", "\n", "'", "''s'", " 's 't've", "a'ſ", "٣٤٥ ১২৩"]
 
 printable = list(range(ord("!"), ord("~") + 1)) + list(range(0xA1, 0xAD)) + list(range(0xAE, 0x100))

@@ -1,6 +1,6 @@
 // Encodings against an independent encoder: always with the small vocabulary in data/bpe-small (bpe_small.py), and with
-// GPT-2's own on awkward strings where it is at hand. That one is not part of this project: LOOKBACK_GPT2_TOKENIZER names a
-// folder with its vocab.json and merges.txt, LOOKBACK_BPE_CASES a file {"cases": [{"text", "ids"}, …]}.
+// GPT-2's own on awkward strings where it is at hand. That one is not part of this project: LOOKBACK_GPT2_TOKENIZER
+// names a folder with its vocab.json and merges.txt, LOOKBACK_BPE_CASES a file {"cases": [{"text", "ids"}, …]}.
 #include "base/file.h"
 #include "base/text.h"
 #include "model/tokenizer.h"
@@ -16,7 +16,8 @@ static void check_case(const Tokenizer *t, const json_t *text, const json_t *wan
     Error err;
     Ids ids = {0};
     Str back = {0};
-    if (!tokenizer_encode(t, json_string_value(text), json_string_length(text), SPECIALS_AS_TEXT, &ids, &err)) fail_msg("%s", err.text);
+    if (!tokenizer_encode(t, json_string_value(text), json_string_length(text), SPECIALS_AS_TEXT, &ids, &err))
+        fail_msg("%s", err.text);
     bool same = (size_t)ids.count == json_array_size(want);
     for (int i = 0; same && i < ids.count; i++) same = ids.at[i] == json_integer_value(json_array_get(want, (size_t)i));
     if (!same) fail_msg("encoded otherwise: \"%s\"", json_string_value(text));
@@ -31,7 +32,8 @@ static void check_cases(const Tokenizer *t, const char *path) {
     json_t *root = json_load_file(path, JSON_ALLOW_NUL, NULL), *one;
     size_t k;
     if (json_array_size(json_object_get(root, "cases")) == 0) fail_msg("%s: no cases", path);
-    json_array_foreach(json_object_get(root, "cases"), k, one) check_case(t, json_object_get(one, "text"), json_object_get(one, "ids"));
+    json_array_foreach(json_object_get(root, "cases"), k, one)
+        check_case(t, json_object_get(one, "text"), json_object_get(one, "ids"));
     json_decref(root);
 }
 
@@ -82,7 +84,8 @@ static void vocabulary_of_gpt2(void **state) {
 
 int main(void) {
     text_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(small_vocabulary_as_two_files), cmocka_unit_test(small_vocabulary_as_tokenizer_json),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(small_vocabulary_as_two_files),
+                                       cmocka_unit_test(small_vocabulary_as_tokenizer_json),
                                        cmocka_unit_test(vocabulary_of_gpt2)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,8 @@ static void check_file(const char *name, int layers, int heads, double within, b
             for (int i = 0; i < SIDE; i++) {
                 if (!capture_weights(&c, l, h, i, row, &err)) fail_msg("%s", err.text);
                 for (int j = 0; j < SIDE; j++) {
-                    if (!(fabs(row[j] - right[l][h][i][j]) <= within)) fail_msg("%s: [%d][%d][%d][%d] is %g, wanted %g", name, l, h, i, j, row[j], right[l][h][i][j]);
+                    if (!(fabs(row[j] - right[l][h][i][j]) <= within))
+                        fail_msg("%s: [%d][%d][%d][%d] is %g, wanted %g", name, l, h, i, j, row[j], right[l][h][i][j]);
                 }
             }
     assert_int_equal(c.tokens.n, SIDE);

@@ -40,7 +40,7 @@ static void check_rows(const float *got, const json_t *want, int n, double withi
 static void check_patterns(const NetRun *run, const json_t *want) {
     const NetShape *s = &run->w->shape;
     int n = run->n;
-    float *pattern = MEM_NEW(float, (size_t)n * (size_t)n), *row = MEM_NEW(float, (size_t)n);
+    float *pattern = MEM_NEW(float, (size_t)n *(size_t)n), *row = MEM_NEW(float, (size_t)n);
     assert_int_equal(json_array_size(want), s->layers);
     for (int l = 0; l < s->layers; l++) {
         assert_int_equal(json_array_size(json_array_get(want, (size_t)l)), s->heads);
@@ -63,7 +63,8 @@ static void check_logits(const NetRun *run, const json_t *want) {
     float *logits = MEM_NEW(float, (size_t)v);
     assert_int_equal(json_array_size(want), v);
     net_logits(run, run->w->shape.layers, run->n - 1, logits);
-    for (int k = 0; k < v; k++) CHECK_NEAR((double)logits[k], json_number_value(json_array_get(want, (size_t)k)), LOGIT_WITHIN);
+    for (int k = 0; k < v; k++)
+        CHECK_NEAR((double)logits[k], json_number_value(json_array_get(want, (size_t)k)), LOGIT_WITHIN);
     free(logits);
 }
 
@@ -87,12 +88,14 @@ static void plain(Case *c) {
     const json_t *losses = member(want, "loss_per_token_nats");
     assert_int_equal(json_array_size(losses), n - 1);
     net_losses(&c->run, 1, n, loss);
-    for (int k = 0; k < n - 1; k++) CHECK_NEAR(loss[k], json_number_value(json_array_get(losses, (size_t)k)), LOGIT_WITHIN);
-    float *scores = MEM_NEW(float, (size_t)n * (size_t)n);
+    for (int k = 0; k < n - 1; k++)
+        CHECK_NEAR(loss[k], json_number_value(json_array_get(losses, (size_t)k)), LOGIT_WITHIN);
+    float *scores = MEM_NEW(float, (size_t)n *(size_t)n);
     for (int l = 0; l < c->run.w->shape.layers; l++) {
         for (int h = 0; h < c->run.w->shape.heads; h++) {
             net_scores(&c->run, l, h, scores);
-            check_rows(scores, json_array_get(json_array_get(member(want, "scores"), (size_t)l), (size_t)h), n, LOGIT_WITHIN);
+            check_rows(scores, json_array_get(json_array_get(member(want, "scores"), (size_t)l), (size_t)h), n,
+                       LOGIT_WITHIN);
         }
     }
     free(scores);
@@ -130,12 +133,30 @@ static void check_all(const char *type, bool own) {
     json_decref(c.reference);
 }
 
-static void float32_by_own_loops(void **state) { (void)state; check_all("f32", true); }
-static void float16_by_own_loops(void **state) { (void)state; check_all("f16", true); }
-static void bfloat16_by_own_loops(void **state) { (void)state; check_all("bf16", true); }
-static void float32_by_the_library(void **state) { (void)state; check_all("f32", false); }
-static void float16_by_the_library(void **state) { (void)state; check_all("f16", false); }
-static void bfloat16_by_the_library(void **state) { (void)state; check_all("bf16", false); }
+static void float32_by_own_loops(void **state) {
+    (void)state;
+    check_all("f32", true);
+}
+static void float16_by_own_loops(void **state) {
+    (void)state;
+    check_all("f16", true);
+}
+static void bfloat16_by_own_loops(void **state) {
+    (void)state;
+    check_all("bf16", true);
+}
+static void float32_by_the_library(void **state) {
+    (void)state;
+    check_all("f32", false);
+}
+static void float16_by_the_library(void **state) {
+    (void)state;
+    check_all("f16", false);
+}
+static void bfloat16_by_the_library(void **state) {
+    (void)state;
+    check_all("bf16", false);
+}
 
 int main(void) {
     const struct CMUnitTest tests[] = {

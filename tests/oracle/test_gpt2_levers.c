@@ -1,4 +1,5 @@
-// What can be changed in a running model, and what can be read off it, against oracle/gpt2_levers.json (gpt2_levers.py).
+// What can be changed in a running model, and what can be read off it, against oracle/gpt2_levers.json
+// (gpt2_levers.py).
 #include "base/mem.h"
 #include "model/checkpoint.h"
 #include "net/checks.h"
@@ -31,12 +32,13 @@ static double number(const json_t *list, int k) {
 static void check_run(const NetRun *run, const json_t *want) {
     const NetShape *s = &run->w->shape;
     int n = run->n;
-    float *pattern = MEM_NEW(float, (size_t)n * (size_t)n), *logits = MEM_NEW(float, (size_t)s->vocabulary);
+    float *pattern = MEM_NEW(float, (size_t)n *(size_t)n), *logits = MEM_NEW(float, (size_t)s->vocabulary);
     for (int l = 0; l < s->layers; l++) {
         for (int h = 0; h < s->heads; h++) {
             const json_t *cells = json_array_get(json_array_get(member(want, "attentions"), (size_t)l), (size_t)h);
             net_pattern(run, NULL, l, h, pattern);
-            for (int k = 0; k < n * n; k++) CHECK_NEAR((double)pattern[k], number(json_array_get(cells, (size_t)(k / n)), k % n), 2e-5);
+            for (int k = 0; k < n * n; k++)
+                CHECK_NEAR((double)pattern[k], number(json_array_get(cells, (size_t)(k / n)), k % n), 2e-5);
         }
     }
     net_logits(run, s->layers, n - 1, logits);
@@ -56,8 +58,9 @@ static void check_cuts(Fixture *f, const char *name, const NetCut *cuts, int cou
 }
 
 static void knock_outs(void **state) {
-    static const NetCut MEAN[] = {{NET_CUT_MEAN, 0, 2, 0, 0}, {NET_CUT_MEAN, 1, 1, 0, 0}}, EDGE[] = {{NET_CUT_EDGE, 0, 3, 16, 5}},
-                        ALONE[] = {{NET_CUT_EDGE, 0, 0, 0, 0}}, ZERO[] = {{NET_CUT_ZERO, 1, 0, 0, 0}, {NET_CUT_ZERO, 1, 3, 0, 0}};
+    static const NetCut MEAN[] = {{NET_CUT_MEAN, 0, 2, 0, 0}, {NET_CUT_MEAN, 1, 1, 0, 0}},
+                        EDGE[] = {{NET_CUT_EDGE, 0, 3, 16, 5}}, ALONE[] = {{NET_CUT_EDGE, 0, 0, 0, 0}},
+                        ZERO[] = {{NET_CUT_ZERO, 1, 0, 0, 0}, {NET_CUT_ZERO, 1, 3, 0, 0}};
     check_cuts(*state, "mean_0_2_1_1", MEAN, 2);
     check_cuts(*state, "edge_0_3_16_5", EDGE, 1);
     check_cuts(*state, "edge_0_0_0_0", ALONE, 1);
@@ -183,7 +186,8 @@ static int load(void **state) {
     Fixture *f = MEM_NEW(Fixture, 1);
     Error err;
     int ids[64], n = 0;
-    json_t *reference = json_load_file(TEST_DATA "/gpt2-tiny/f32/reference.json", 0, NULL), *given = json_object_get(reference, "ids");
+    json_t *reference = json_load_file(TEST_DATA "/gpt2-tiny/f32/reference.json", 0, NULL),
+           *given = json_object_get(reference, "ids");
     f->want = json_load_file(ORACLE_DATA "/gpt2_levers.json", 0, NULL);
     for (; n < (int)json_array_size(given); n++) ids[n] = (int)json_integer_value(json_array_get(given, (size_t)n));
     json_decref(reference);
@@ -207,8 +211,10 @@ static int unload(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(knock_outs), cmocka_unit_test(divisors_of_the_model),
-                                       cmocka_unit_test(norms_of_values), cmocka_unit_test(logit_lens),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(knock_outs),
+                                       cmocka_unit_test(divisors_of_the_model),
+                                       cmocka_unit_test(norms_of_values),
+                                       cmocka_unit_test(logit_lens),
                                        cmocka_unit_test(contributions),
                                        cmocka_unit_test(facts_it_proves_about_itself),
                                        cmocka_unit_test(facts_that_do_not_hold_are_seen)};

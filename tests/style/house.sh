@@ -13,7 +13,7 @@ sources() { find "$@" -name '*.[ch]' 2>/dev/null | sort; }
 
 # ---- layers: own folder, or one with a lower number
 
-declare -A LEVEL=([base]=0 [math]=1 [attn]=2 [draw]=2 [net]=2 [model]=3 [lesson]=3 [out]=3 [app]=4 [tui]=5)
+declare -A LEVEL=([base]=0 [math]=1 [attn]=2 [draw]=2 [net]=2 [model]=3 [link]=3 [lesson]=3 [out]=3 [app]=4 [tui]=5)
 layers() {
     local file folder used
     for file in $(sources src); do

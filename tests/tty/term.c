@@ -38,6 +38,7 @@ static void exec_program(const TermStart *start) {
     setenv("PATH", "/usr/bin:/bin", 1);
     setenv("LOOKBACK_DATA", PROJECT_DATA, 1);
     setenv("LOOKBACK_TEST", "1", 1);
+    setenv("XDG_RUNTIME_DIR", RUNTIME_DIR, 1);
     for (int k = 0; k < TERM_ENVS && start->env[k]; k++) putenv((char *)start->env[k]);
     redirect(start->stdin_path, STDIN_FILENO, O_RDONLY);
     redirect(start->stdout_path, STDOUT_FILENO, O_WRONLY);
@@ -293,6 +294,14 @@ bool term_shows(const Term *t, const char *text) {
     bool found = term_find(t, text, &y, &x);
     if (!found) print_screen(t);
     return found;
+}
+
+void term_wait_text(Term *t, const char *text) {
+    int y, x;
+    while (!term_find(t, text, &y, &x)) {
+        if (t->ended) fail_msg("the program ended: status %#x", (unsigned)t->status);
+        pump(t);
+    }
 }
 
 // Where text stands last in what the program wrote; −1: nowhere.

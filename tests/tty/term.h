@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <vterm.h>
 
-enum { TERM_ARGS = 8, TERM_ENVS = 4 };
+enum { TERM_ARGS = 8, TERM_ENVS = 5 };
 
 typedef struct TermStart {
     const char *term;            // TERM; NULL: unset
@@ -65,6 +65,8 @@ const char *term_row(const Term *t, int y);
 // Where text stands on the screen; false when nowhere.
 bool term_find(const Term *t, const char *text, int *y, int *x);
 bool term_shows(const Term *t, const char *text);
+// Until it shows text; for what comes from outside and not from keys.
+void term_wait_text(Term *t, const char *text);
 
 // Fails the test unless the terminal is as it was before the program started: screen, cursor, mouse, modes.
 void term_check_restored(Term *t);

@@ -163,6 +163,27 @@ static AttentionRow row_of(int text, const char *head, int query, bool mask, dou
 
 enum { CAT, IOI };
 
+// A view's part of a row has the weights of the whole row, for every head, mask and divisor.
+static void part_of_a_row_agrees_with_the_row(void **state) {
+    (void)state;
+    Tokens t = split(TEXTS[IOI], false);
+    AttentionRow whole = {0}, part = {0};
+    for (int k = 0; k < RULES_COUNT; k++) {
+        for (int query = 0; query < t.n; query++) {
+            for (int mask = 0; mask < 2; mask++) {
+                AttentionParams p = {mask, query % 2 ? 8 : 0.001};
+                attention_row(&whole, &RULES[k], &t, query, p);
+                attention_row_weights(&part, &RULES[k], &t, query, p, 3, 7);
+                assert_int_equal(part.visible, whole.visible);
+                for (int j = 3; j < 10; j++) CHECK_NEAR(part.weight[j], whole.weight[j], 1e-14);
+            }
+        }
+    }
+    attention_row_free(&whole);
+    attention_row_free(&part);
+    tokens_free(&t);
+}
+
 static void duplicate_token_finds_the_first_john(void **state) {
     (void)state;
     AttentionRow row = row_of(IOI, "duplicate-token", 9, true, 8);
@@ -270,6 +291,7 @@ int main(void) {
         cmocka_unit_test(softmax_is_shift_invariant),
         cmocka_unit_test(softmax_at_its_limits),
         cmocka_unit_test(entropy_by_hand),
+        cmocka_unit_test(part_of_a_row_agrees_with_the_row),
         cmocka_unit_test(duplicate_token_finds_the_first_john),
         cmocka_unit_test(name_mover_moves_mary),
         cmocka_unit_test(a_name_heard_twice_counts_less),

@@ -9,7 +9,8 @@ static Capture c;
 
 static int clean(void **state) {
     (void)state;
-    const char *const names[] = {"a.safetensors", "a.npy", "a.npz", "a.json", "a.pt", "a.tokens.json", "a.tokens.txt", "b.npy", NULL};
+    const char *const names[] = {"a.safetensors", "a.npy",        "a.npz", "a.json", "a.pt",
+                                 "a.tokens.json", "a.tokens.txt", "b.npy", NULL};
     capture_free(&c);
     if (made.folder[0]) dumpfile_remove(&made, names);
     return 0;
@@ -17,7 +18,8 @@ static int clean(void **state) {
 
 static const int SIDES[AXES] = {3, 1, 4, 6, 6};
 
-static void open_as(const char *name, const char *axes, const int side[AXES], const char *metadata, const CaptureOptions *o) {
+static void open_as(const char *name, const char *axes, const int side[AXES], const char *metadata,
+                    const CaptureOptions *o) {
     Error err;
     capture_free(&c);
     if (!open_pattern(&c, &made, name, axes, side, pattern_weight, metadata, o, &err)) fail_msg("%s", err.text);
@@ -78,10 +80,16 @@ static void axes_can_be_said(void **state) {
     assert_false(capture_set_batch(&c, -1, &err));
     const struct {
         const char *axes, *said;
-    } wrong[] = {{"LHQ", "names 3 axes"}, {"LHQQ", "names Q twice"}, {"LHQX", "X is none of"}, {"LHBQ", "lacks Q or K"}, {"LHQKQKQKQKQKQKQK", "names 16 axes"}, {"", "names 0 axes"}};
+    } wrong[] = {{"LHQ", "names 3 axes"},
+                 {"LHQQ", "names Q twice"},
+                 {"LHQX", "X is none of"},
+                 {"LHBQ", "lacks Q or K"},
+                 {"LHQKQKQKQKQKQKQK", "names 16 axes"},
+                 {"", "names 0 axes"}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         capture_free(&c);
-        assert_false(open_pattern(&c, &made, "attn", "LHQK", SIDES, pattern_weight, NULL, &(CaptureOptions){.axes = wrong[k].axes}, &err));
+        assert_false(open_pattern(&c, &made, "attn", "LHQK", SIDES, pattern_weight, NULL,
+                                  &(CaptureOptions){.axes = wrong[k].axes}, &err));
         if (!strstr(err.text, wrong[k].said)) fail_msg("%s: %s", wrong[k].axes, err.text);
     }
 }
@@ -120,7 +128,8 @@ static void layers_are_in_the_order_of_their_numbers(void **state) {
     const char *const wild[][4] = {
         {"layer_10.npy", "layer_2.npy", "layer_1.npy", "layer_0.npy"},
         {"arr_10.npy", "arr_2.npy", "arr_1.npy", "arr_0.npy"},
-        {"blocks.11.attn.hook_pattern.npy", "blocks.9.attn.hook_pattern.npy", "blocks.1.attn.hook_pattern.npy", "blocks.0.attn.hook_pattern.npy"},
+        {"blocks.11.attn.hook_pattern.npy", "blocks.9.attn.hook_pattern.npy", "blocks.1.attn.hook_pattern.npy",
+         "blocks.0.attn.hook_pattern.npy"},
         {"layer.10.npy", "layer.2.npy", "layer.1.npy", "layer.0.npy"},
     };
     for (size_t k = 0; k < sizeof wild / sizeof wild[0]; k++) {
@@ -132,7 +141,8 @@ static void layers_are_in_the_order_of_their_numbers(void **state) {
 
 static void the_likeliest_name_is_taken(void **state) {
     (void)state;
-    const char *const names[] = {"cross_attentions.npy", "encoder_attentions.npy", "decoder_attentions.npy", "hidden.npy"};
+    const char *const names[] = {"cross_attentions.npy", "encoder_attentions.npy", "decoder_attentions.npy",
+                                 "hidden.npy"};
     open_members(names, 4, &(CaptureOptions){0});
     assert_string_equal(str_text(&c.name), "decoder_attentions");
     assert_string_equal(str_text(&c.others), "encoder_attentions, cross_attentions, hidden");
@@ -144,7 +154,8 @@ static void the_likeliest_name_is_taken(void **state) {
     capture_free(&c);
     assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "nothing"}, &err));
     assert_non_null(strstr(err.text, "no tensor \"nothing\""));
-    const char *const cache[] = {"blocks.0.attn.hook_v.npy", "blocks.0.attn.hook_z.npy", "blocks.0.hook_attn_out.npy", "blocks.0.attn.hook_pattern.npy"};
+    const char *const cache[] = {"blocks.0.attn.hook_v.npy", "blocks.0.attn.hook_z.npy", "blocks.0.hook_attn_out.npy",
+                                 "blocks.0.attn.hook_pattern.npy"};
     open_members(cache, 4, &(CaptureOptions){0});
     CHECK_NEAR(member_of_layer(0), 3, 0);
 }
@@ -179,12 +190,14 @@ static void rows_may_start_later(void **state) {
     assert_true(c.related && c.masked);
     assert_non_null(strstr(str_text(&c.guess), "row 0 is position 3"));
     capture_free(&c);
-    assert_true(open_pattern(&c, &made, "attn", "LHQK", side, both_ways, NULL, NULL, &err)); // nothing masked: another text
+    assert_true(
+        open_pattern(&c, &made, "attn", "LHQK", side, both_ways, NULL, NULL, &err)); // nothing masked: another text
     assert_false(c.related);
     assert_int_equal(c.query_tokens.n, 3);
     assert_non_null(strstr(str_text(&c.guess), "cross attention"));
     capture_free(&c);
-    assert_true(open_pattern(&c, &made, "attn", "LHQK", side, both_ways, "{\"row_offset\": \"2\", \"causal\": \"false\"}", NULL, &err));
+    assert_true(open_pattern(&c, &made, "attn", "LHQK", side, both_ways,
+                             "{\"row_offset\": \"2\", \"causal\": \"false\"}", NULL, &err));
     assert_true(c.related);
     assert_int_equal(c.offset, 2);
     assert_int_equal(c.causal, CAUSAL_NO);
@@ -203,10 +216,12 @@ static void what_is_causal_is_seen_or_said(void **state) {
     assert_true(open_pattern(&c, &made, "attn", "HQK", side, both_ways, "{\"causal\": \"true\"}", NULL, &err));
     assert_true(c.causal == CAUSAL_YES && c.causal_said && !c.masked);
     capture_free(&c);
-    assert_true(open_pattern(&c, &made, "attn", "HQK", side, both_ways, NULL, &(CaptureOptions){.causal = CAUSAL_NO}, &err));
+    assert_true(
+        open_pattern(&c, &made, "attn", "HQK", side, both_ways, NULL, &(CaptureOptions){.causal = CAUSAL_NO}, &err));
     assert_true(c.causal == CAUSAL_NO);
     capture_free(&c);
-    assert_true(open_pattern(&c, &made, "attn", "HQK", side, both_ways, "{\"tokens\": \"[\\\"[CLS]\\\",\\\"a\\\"]\"}", NULL, &err));
+    assert_true(open_pattern(&c, &made, "attn", "HQK", side, both_ways, "{\"tokens\": \"[\\\"[CLS]\\\",\\\"a\\\"]\"}",
+                             NULL, &err));
     assert_true(c.causal == CAUSAL_NO && c.bos);
     capture_free(&c);
     assert_true(open_pattern(&c, &made, "encoder_attentions", "HQK", side, both_ways, NULL, NULL, &err));
@@ -218,7 +233,8 @@ static void what_is_causal_is_seen_or_said(void **state) {
 static void check_token(int i, const char *want) {
     int len;
     const char *text = tokens_text(&c.tokens, i, &len);
-    if ((size_t)len != strlen(want) || memcmp(text, want, (size_t)len) != 0) fail_msg("token %d is \"%.*s\", wanted \"%s\"", i, len, text, want);
+    if ((size_t)len != strlen(want) || memcmp(text, want, (size_t)len) != 0)
+        fail_msg("token %d is \"%.*s\", wanted \"%s\"", i, len, text, want);
 }
 
 static void tokens_come_from_many_places(void **state) {
@@ -260,9 +276,12 @@ static void arrays_of_text_and_ids_are_tokens(void **state) {
     const float f[] = {1, 0, 0.5f, 0.5f};
     Str npy[3] = {{0}}, file = {0};
     put_npy(&npy[0], "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }", f, sizeof f);
-    put_npy(&npy[1], "{'descr': '<U2', 'fortran_order': False, 'shape': (2,), }", "a\0\0\0b\0\0\0\x2D\x4E\0\0\0\0\0\0", 16);
-    put_npy(&npy[2], "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 2), }", "\7\0\0\0\x10\x27\0\0\x08\0\0\0\x09\0\0\0", 16);
-    ZipEntry e[] = {zip_entry("attention.npy", npy[0].s, npy[0].len, 8), zip_entry("tokens.npy", npy[1].s, npy[1].len, 8),
+    put_npy(&npy[1], "{'descr': '<U2', 'fortran_order': False, 'shape': (2,), }", "a\0\0\0b\0\0\0\x2D\x4E\0\0\0\0\0\0",
+            16);
+    put_npy(&npy[2], "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 2), }",
+            "\7\0\0\0\x10\x27\0\0\x08\0\0\0\x09\0\0\0", 16);
+    ZipEntry e[] = {zip_entry("attention.npy", npy[0].s, npy[0].len, 8),
+                    zip_entry("tokens.npy", npy[1].s, npy[1].len, 8),
                     zip_entry("input_ids.npy", npy[2].s, npy[2].len, 8)};
     put_zip(&file, e, 3);
     dumpfile_write(&made, "a.npz", file.s, file.len);
@@ -271,6 +290,7 @@ static void arrays_of_text_and_ids_are_tokens(void **state) {
     check_token(1, "\xE4\xB8\xAD");
     capture_free(&c);
     file.len = 0;
+    str_free(&e[1].packed);
     e[1] = e[2];
     put_zip(&file, e, 2);
     dumpfile_write(&made, "a.npz", file.s, file.len);

@@ -15,7 +15,8 @@
 
 enum { LAYERS = 2, WIDTH = 4, PLACES = 6, WORDS = 5, TENSORS_MAX = 64 };
 
-static const char CONFIG[] = "{\"model_type\": \"gpt2\", \"n_layer\": 2, \"n_head\": 2, \"n_embd\": 4, \"n_positions\": 6, \"vocab_size\": 5}";
+static const char CONFIG[] =
+    "{\"model_type\": \"gpt2\", \"n_layer\": 2, \"n_head\": 2, \"n_embd\": 4, \"n_positions\": 6, \"vocab_size\": 5}";
 static const NetShape SHAPE = {LAYERS, 2, WIDTH, 4 * WIDTH, PLACES, WORDS, 1e-5f, true, false};
 
 typedef struct Made {
@@ -103,15 +104,18 @@ static void put_all(const Maker *m) {
 
 static int setup(void **state) {
     Maker *m = MEM_NEW(Maker, 1);
-    snprintf(m->folder, sizeof m->folder, "/tmp/lookback-model-XX" "XX" "XX");
+    snprintf(m->folder, sizeof m->folder,
+             "/tmp/lookback-model-XX"
+             "XX"
+             "XX");
     *state = m;
     add_all(m, "");
     return mkdtemp(m->folder) ? 0 : -1;
 }
 
 static int teardown(void **state) {
-    static const char *const FILES[] = {"config.json", "model.safetensors", "model.safetensors.index.json", "one.safetensors",
-                                        "two.safetensors", "pytorch_model.bin"};
+    static const char *const FILES[] = {"config.json",     "model.safetensors", "model.safetensors.index.json",
+                                        "one.safetensors", "two.safetensors",   "pytorch_model.bin"};
     Maker *m = *state;
     for (size_t k = 0; k < sizeof FILES / sizeof FILES[0]; k++) {
         char path[128];
@@ -174,6 +178,7 @@ static void float32_is_used_where_it_lies(void **state) {
     put_weights(m, "model.safetensors", 0, m->count, true); // then it is copied
     if (!checkpoint_load(&c, m->folder, &err)) fail_msg("%s", err.text);
     check_weights(m, &c, "");
+    assert_true((uintptr_t)net_weights_get(&c.weights, NET_MLP_IN, 1) % sizeof(float) == 0);
     checkpoint_free(&c);
 }
 
@@ -238,8 +243,9 @@ static void what_is_missing_or_misshapen_is_named(void **state) {
     put_file(m, "config.json", CONFIG, sizeof CONFIG - 1);
     check_refused(m, ": no model.safetensors and no model.safetensors.index.json");
     put_file(m, "pytorch_model.bin", "PK", 2);
-    check_refused(m, "/pytorch_model.bin: a pickle, and reading one runs what it contains; save the model as safetensors: "
-                     "model.save_pretrained(\"DIR\", safe_serialization=True)");
+    check_refused(m,
+                  "/pytorch_model.bin: a pickle, and reading one runs what it contains; save the model as safetensors: "
+                  "model.save_pretrained(\"DIR\", safe_serialization=True)");
     put_file(m, "model.safetensors", "x", 1);
     check_refused(m, "/model.safetensors: is shorter than a safetensors header");
     Made *t = find(m, "h.1.attn.c_attn.weight");
@@ -282,12 +288,9 @@ static void weights_that_are_not_finite_are_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(float32_is_used_where_it_lies),
-        TEST(names_may_begin_with_transformer_and_masks_are_passed_over),
-        TEST(an_unembedding_of_its_own_is_used),
-        TEST(several_files_are_one),
-        TEST(what_is_missing_or_misshapen_is_named),
-        TEST(weights_that_are_not_finite_are_named),
+        TEST(float32_is_used_where_it_lies),         TEST(names_may_begin_with_transformer_and_masks_are_passed_over),
+        TEST(an_unembedding_of_its_own_is_used),     TEST(several_files_are_one),
+        TEST(what_is_missing_or_misshapen_is_named), TEST(weights_that_are_not_finite_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-// Detectors against right values: TransformerLens' `mul` and stripes on known patterns, and our own scores with baselines.
+// Detectors against right values: TransformerLens' `mul` and stripes on known patterns, and our own scores with
+// baselines.
 #include "attn/detect.h"
 
 #include "check.h"
@@ -56,10 +57,12 @@ static void mul_has_the_published_values(void **state) {
         DetectClass class;
         double want;
     } values[] = {
-        {fill_previous, DETECT_PREVIOUS, 0.8571}, {fill_previous, DETECT_DUPLICATE, 0},   {fill_previous, DETECT_INDUCTION, 0},
-        {fill_sink, DETECT_PREVIOUS, 0.1429},     {fill_sink, DETECT_DUPLICATE, 0},       {fill_sink, DETECT_INDUCTION, 0},
-        {fill_uniform, DETECT_PREVIOUS, 0.2276},  {fill_uniform, DETECT_DUPLICATE, 0.0728}, {fill_uniform, DETECT_INDUCTION, 0.0728},
-        {fill_induction, DETECT_INDUCTION, 0.4286}, {fill_induction, DETECT_PREVIOUS, 0.1429},
+        {fill_previous, DETECT_PREVIOUS, 0.8571},  {fill_previous, DETECT_DUPLICATE, 0},
+        {fill_previous, DETECT_INDUCTION, 0},      {fill_sink, DETECT_PREVIOUS, 0.1429},
+        {fill_sink, DETECT_DUPLICATE, 0},          {fill_sink, DETECT_INDUCTION, 0},
+        {fill_uniform, DETECT_PREVIOUS, 0.2276},   {fill_uniform, DETECT_DUPLICATE, 0.0728},
+        {fill_uniform, DETECT_INDUCTION, 0.0728},  {fill_induction, DETECT_INDUCTION, 0.4286},
+        {fill_induction, DETECT_PREVIOUS, 0.1429},
     };
     for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
         DetectHead h = head_of(&t, values[k].fill);
@@ -72,7 +75,8 @@ static void a_uniform_head_scores_its_baseline(void **state) {
     (void)state;
     DetectText t = text7(false);
     DetectHead h = head_of(&t, fill_uniform);
-    for (DetectClass c = DETECT_PREVIOUS; c < DETECT_CLASSES; c++) CHECK_NEAR(detect_score(&h, c), detect_baseline(&h, c), 1e-12);
+    for (DetectClass c = DETECT_PREVIOUS; c < DETECT_CLASSES; c++)
+        CHECK_NEAR(detect_score(&h, c), detect_baseline(&h, c), 1e-12);
     CHECK_NEAR(detect_baseline(&h, DETECT_FIRST), 0.370408, 1e-6); // H_7 / 7
     CHECK_NEAR(detect_baseline(&h, DETECT_DUPLICATE), (1.0 / 5 + 1.0 / 6 + 1.0 / 7) / 3, 1e-12);
     CHECK_NEAR(detect_entropy_normalised(&h), 1, 1e-12);

@@ -68,7 +68,8 @@ static void export_and_open(Fixture *f, const int *ids, int n, const NetLevers *
     Error err;
     CaptureOptions options = {0};
     *run = run_ids(f, ids, n, levers);
-    if (!export_write(run, &f->tokenizer, f->path, &err) || !capture_open(c, f->path, &options, &err)) fail_msg("%s", err.text);
+    if (!export_write(run, &f->tokenizer, f->path, &err) || !capture_open(c, f->path, &options, &err))
+        fail_msg("%s", err.text);
     check_texts(&f->tokenizer, run, c);
 }
 
@@ -126,7 +127,8 @@ static void tokens_of_any_bytes_come_back(void **state) {
         for (int i = 0; i < run.n; i++) run.ids[i] = TEXTS[k].ids[i];
         Error err;
         CaptureOptions options = {0};
-        if (!export_write(&run, &f->tokenizer, f->path, &err) || !capture_open(&c, f->path, &options, &err)) fail_msg("%s", err.text);
+        if (!export_write(&run, &f->tokenizer, f->path, &err) || !capture_open(&c, f->path, &options, &err))
+            fail_msg("%s", err.text);
         check_texts(&f->tokenizer, &run, &c);
         capture_free(&c);
         net_run_free(&run);
@@ -169,12 +171,16 @@ static void what_cannot_be_written_leaves_nothing(void **state) {
 static int setup(void **state) {
     Fixture *f = MEM_NEW(Fixture, 1);
     Error err;
-    snprintf(f->path, sizeof f->path, "/tmp/lookback-export-XX" "XX" "XX.safetensors");
+    snprintf(f->path, sizeof f->path,
+             "/tmp/lookback-export-XX"
+             "XX"
+             "XX.safetensors");
     char *path = f->path;
     int fd = mkstemps(path, sizeof ".safetensors" - 1);
     close(fd);
     *state = f;
-    bool ok = checkpoint_load(&f->model, TEST_DATA "/gpt2-tiny/f32", &err) && tokenizer_open(&f->tokenizer, TEST_DATA "/bpe-small", &err);
+    bool ok = checkpoint_load(&f->model, TEST_DATA "/gpt2-tiny/f32", &err) &&
+              tokenizer_open(&f->tokenizer, TEST_DATA "/bpe-small", &err);
     return ok && fd >= 0 ? 0 : -1;
 }
 

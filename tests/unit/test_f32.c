@@ -28,7 +28,8 @@ static void dot_and_sums(void **state) {
         memcpy(y, a, sizeof y);
         f32_add(y, b, n);
         f32_add_times(y, b, -0.5f, n);
-        for (int k = 0; k < N; k++) CHECK_NEAR((double)y[k], k < n ? (double)a[k] + 0.5 * (double)b[k] : (double)a[k], 1e-6);
+        for (int k = 0; k < N; k++)
+            CHECK_NEAR((double)y[k], k < n ? (double)a[k] + 0.5 * (double)b[k] : (double)a[k], 1e-6);
     }
 }
 
@@ -52,7 +53,8 @@ static void layernorm_is_that_of_doubles(void **state) {
 static void gelu_is_that_of_libm(void **state) {
     (void)state;
     for (int k = -12000; k <= 12000; k++) {
-        double x = k / 1000.0, want = 0.5 * x * (1 + tanh(sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x)));
+        double x = k / 1000.0,
+               want = 0.5 * x * (1 + tanh(sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x)));
         float got = (float)x;
         f32_gelu(&got, 1);
         CHECK_NEAR((double)got, want, 1e-6);
@@ -119,17 +121,20 @@ static void log_sum_exp(void **state) {
 
 static void check_product(const Blas *blas, int m, int n, int k, bool turn_a, bool turn_b, float beta) {
     Random r = {(uint64_t)(m * 100 + n * 10 + k)};
-    float *a = MEM_NEW(float, (size_t)(m * k)), *b = MEM_NEW(float, (size_t)(k * n)), *c = MEM_NEW(float, (size_t)(m * n)),
-          *old = MEM_NEW(float, (size_t)(m * n));
+    float *a = MEM_NEW(float, (size_t)(m * k)), *b = MEM_NEW(float, (size_t)(k * n)),
+          *c = MEM_NEW(float, (size_t)(m * n)), *old = MEM_NEW(float, (size_t)(m * n));
     fill(&r, a, m * k, 2);
     fill(&r, b, k * n, 2);
     fill(&r, old, m * n, 2);
     for (int x = 0; x < m * n; x++) c[x] = beta == 0 ? NAN : old[x];
-    blas_product(blas, m, n, k, 0.5f, (BlasMatrix){a, turn_a ? m : k, turn_a}, (BlasMatrix){b, turn_b ? k : n, turn_b}, beta, c, n);
+    blas_product(blas, m, n, k, 0.5f, (BlasMatrix){a, turn_a ? m : k, turn_a}, (BlasMatrix){b, turn_b ? k : n, turn_b},
+                 beta, c, n);
     for (int y = 0; y < m; y++) {
         for (int x = 0; x < n; x++) {
             double want = (double)beta * (double)old[y * n + x];
-            for (int j = 0; j < k; j++) want += 0.5 * (double)(turn_a ? a[j * m + y] : a[y * k + j]) * (double)(turn_b ? b[x * k + j] : b[j * n + x]);
+            for (int j = 0; j < k; j++)
+                want += 0.5 * (double)(turn_a ? a[j * m + y] : a[y * k + j]) *
+                        (double)(turn_b ? b[x * k + j] : b[j * n + x]);
             CHECK_NEAR((double)c[y * n + x], want, 1e-4);
         }
     }

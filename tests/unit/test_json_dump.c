@@ -28,9 +28,12 @@ static const double *numbers(const Tensor *t) {
 static void lists_become_tensors(void **state) {
     (void)state;
     Error err;
-    if (!read_json(" {\"tokens\": [\"a\", \"b\\n\"], \"attn\": [[[1, 0.5], [-2e-1, NaN]], [[3, null], [Infinity, -Infinity]]], "
-                   "\"causal\": true, \"model\": \"gpt\", \"layers\": {\"layer_0\": [[7]], \"names\": [\"x\"]}, \"row_offset\": 3, \"e\": []}\n",
-                   &err)) fail_msg("%s", err.text);
+    if (!read_json(" {\"tokens\": [\"a\", \"b\\n\"], \"attn\": [[[1, 0.5], [-2e-1, NaN]], [[3, null], [Infinity, "
+                   "-Infinity]]], "
+                   "\"causal\": true, \"model\": \"gpt\", \"layers\": {\"layer_0\": [[7]], \"names\": [\"x\"]}, "
+                   "\"row_offset\": 3, \"e\": []}\n",
+                   &err))
+        fail_msg("%s", err.text);
     assert_int_equal(table.count, 3);
     const Tensor *t = table_find(&table, "attn");
     assert_int_equal(t->rank, 3);
@@ -59,8 +62,26 @@ static void a_list_alone_is_a_tensor_without_a_name(void **state) {
 
 static void numbers_are_those_of_strtod(void **state) {
     (void)state;
-    static const char *const TEXTS[] = {"0", "-0", "0.1", "0.30000001192092896", "123456789012345", "0.000001", "1e-300", "5e-324", "1E+5",
-                                        "0.123456789012345", "99999999999999.9", "-1.5", "3.141592653589793238", "1e999"};
+    static const char *const TEXTS[] = {"0",
+                                        "-0",
+                                        "0.1",
+                                        "0.30000001192092896",
+                                        "123456789012345",
+                                        "0.000001",
+                                        "1e-300",
+                                        "5e-324",
+                                        "1E+5",
+                                        "0.123456789012345",
+                                        "99999999999999.9",
+                                        "-1.5",
+                                        "3.141592653589793238",
+                                        "1e999",
+                                        "900719925474.0993",
+                                        "90071992547409.93",
+                                        "9.007199254740993",
+                                        "0.900719925474099",
+                                        "8.99584739292837",
+                                        "72057594037927.95"};
     for (size_t k = 0; k < sizeof TEXTS / sizeof TEXTS[0]; k++) {
         Scan s = {0};
         Error err;
@@ -75,9 +96,12 @@ static void numbers_are_those_of_strtod(void **state) {
 
 static void strings_are_decoded(void **state) {
     (void)state;
-    static const char *const STRINGS[][2] = {
-        {"\"\\u0120the\"", "\xC4\xA0the"}, {"\"\\ud83d\\ude00\"", "\xF0\x9F\x98\x80"}, {"\"\\ud83d!\"", "\xEF\xBF\xBD!"},
-        {"\"\\udc00\"", "\xEF\xBF\xBD"},   {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"}, {"\"\x1b[2J\"", "\x1b[2J"}};
+    static const char *const STRINGS[][2] = {{"\"\\u0120the\"", "\xC4\xA0the"},
+                                             {"\"\\ud83d\\ude00\"", "\xF0\x9F\x98\x80"},
+                                             {"\"\\ud83d!\"", "\xEF\xBF\xBD!"},
+                                             {"\"\\udc00\"", "\xEF\xBF\xBD"},
+                                             {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
+                                             {"\"\x1b[2J\"", "\x1b[2J"}};
     for (size_t k = 0; k < sizeof STRINGS / sizeof STRINGS[0]; k++) {
         Scan s = {0};
         Error err;
@@ -130,7 +154,8 @@ static void what_is_no_dump_is_refused(void **state) {
     for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
         Error err = {"nothing"};
         bool ok = read_json(lies[k].json, &err);
-        if (ok || !strstr(err.text, lies[k].said)) fail_msg("%s: %s: %s", lies[k].json, ok ? "read" : "refused", err.text);
+        if (ok || !strstr(err.text, lies[k].said))
+            fail_msg("%s: %s: %s", lies[k].json, ok ? "read" : "refused", err.text);
     }
 }
 

@@ -6,21 +6,7 @@
 #include "lesson/page.h"
 
 #include "check.h"
-
-static World world;
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
+#include "world.h"
 
 static const char WHOLE[] = "---\n"              // 1
                             "title: A lesson\n"  // 2
@@ -107,12 +93,12 @@ static void a_lesson_is_cut_into_steps(void **state) {
 
 static void small_lessons(void **state) {
     (void)state;
-    Lesson l = parse("");
+    Lesson l = parse("x");
     assert_int_equal(l.steps, 1);
     assert_string_equal(l.title, "02-a");
     assert_int_equal(l.order, 2);
     lesson_free(&l);
-    l = parse("---\nno end\n"); // a rule and a paragraph: two steps, the first without anything
+    l = parse("***\nno end\n"); // a rule and a paragraph: two steps, the first without anything
     assert_int_equal(l.steps, 2);
     lesson_free(&l);
     l = parse("\xEF\xBB\xBF---\r\ntitle: x\r\n---\r\n```scene\r\nnone\r\n```\r\n");
@@ -157,6 +143,10 @@ static void mistakes_are_told_with_their_line(void **state) {
         {"```quiz\nq\n- a\n```", "3: quiz: a choice starts with `- [ ]`, or with `- [x]` if it is the right one"},
         {"```quiz\nq\n- [x] a\n- [ ] b\n  > c\n```", "3: quiz: choice 1 has no explanation: a line that starts with `>` is wanted below it"},
         {"```quiz\nq\n- [ ] a\n  > b\n- [ ] c\n  > d\n```", "1: quiz: 0 choices are marked `[x]` as right: exactly one is wanted"},
+        {"", "1: nothing in it to read: a heading or a paragraph is wanted"},
+        {"<!-- note: a -->\n\n***\n", "1: nothing in it to read: a heading or a paragraph is wanted"},
+        {"---\ntitle: x\n\n# y\n", "1: front matter begins here and never ends: a second line --- is wanted"},
+        {"---", "1: front matter begins here and never ends: a second line --- is wanted"},
         {"```quiz\nq\n> b\n- [ ] a\n```", "3: quiz: an explanation stands behind the choice it explains"},
         {"```quiz\nq\n- [ ] a\n  > b\n\nc\n```", "6: quiz: text behind the choices: an explanation starts with `>`"},
     };
@@ -212,6 +202,9 @@ static void the_check_computes_everything(void **state) {
     check_findings("```scene\nhead: inducton\n```", "lessons/02-a.md:2: scene: unknown head \"inducton\" (did you mean \"induction\"?)\n");
     check_findings("```scene\nquery: 77\n```", "lessons/02-a.md:2: scene: query 77 is outside the text: its tokens are 0 to 14\n");
     check_findings("```scene\nexpect: weight 9 3 > 0.97\n```", "lessons/02-a.md:2: expect: it is 0.955783, wanted > 0.97\n");
+    check_findings("```scene\nscren: play\n```", "lessons/02-a.md:2: scene: unknown line \"scren\" (did you mean \"screen\"?)\n");
+    check_findings("a\nb <!-- pause --> c <!-- mine --> `<!-- note: x -->`\n\nd\n<!-- note: y -->",
+                   "lessons/02-a.md:2: a comment for the lesson stands on a line of its own\n");
     check_findings("`= weight 9 3`", "lessons/02-a.md:1: `= weight 9 3`: there is no scene to compute it from\n");
     check_findings("```scene\n```\na\n`= weight 99 3`", "lessons/02-a.md:4: `= weight 99 3`: position 99 is outside the text: its tokens are 0 to 14\n");
     check_findings("```scene\n```\n`= entropy 9 with mask of`", "lessons/02-a.md:3: `= entropy 9 with mask of`: mask is \"of\": on or off is wanted\n");
@@ -345,5 +338,5 @@ int main(void) {
         cmocka_unit_test(a_page_follows_the_reader),
         cmocka_unit_test(random_lessons_do_no_harm),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

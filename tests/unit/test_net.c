@@ -85,7 +85,8 @@ static void a_fork_is_what_a_new_run_would_be_and_uses_what_is_there(void **stat
         NetLevers levers = net_levers();
         NetRun fork;
         net_levers_toggle(&levers, (NetCut){.kind = NET_CUT_MEAN, .layer = layer, .head = 1});
-        net_levers_toggle(&levers, (NetCut){.kind = NET_CUT_EDGE, .layer = LAYERS - 1, .head = 0, .query = 300, .key = 2});
+        net_levers_toggle(&levers,
+                          (NetCut){.kind = NET_CUT_EDGE, .layer = LAYERS - 1, .head = 0, .query = 300, .key = 2});
         NetRun fresh = run_text(*state, LONG, &levers);
         net_run_fork(&fork, &base, &levers);
         assert_int_equal(fork.done, layer);
@@ -117,8 +118,10 @@ static void a_changed_token_leaves_the_rows_before_it_bit_for_bit(void **state) 
         m->ids[AT[k]] = (m->ids[AT[k]] + 1) % VOCABULARY;
         NetRun after = run_text(m, LONG, NULL);
         for (int l = 0; l <= LAYERS; l++) {
-            assert_memory_equal(net_residual(&before, l, 0), net_residual(&after, l, 0), (size_t)AT[k] * WIDTH * sizeof(float));
-            assert_memory_not_equal(net_residual(&before, l, AT[k]), net_residual(&after, l, AT[k]), WIDTH * sizeof(float));
+            assert_memory_equal(net_residual(&before, l, 0), net_residual(&after, l, 0),
+                                (size_t)AT[k] * WIDTH * sizeof(float));
+            assert_memory_not_equal(net_residual(&before, l, AT[k]), net_residual(&after, l, AT[k]),
+                                    WIDTH * sizeof(float));
         }
         for (int i = 0; i < AT[k]; i += 50) {
             net_weights_row(&before, NULL, 2, 1, i, a);
@@ -133,7 +136,7 @@ static void a_changed_token_leaves_the_rows_before_it_bit_for_bit(void **state) 
 // The layer's last stage by hand: what the heads carry through W_O, and b_O, is what the stream gains before the MLP.
 static void rows_of_patterns_mix_values(void **state) {
     NetRun run = run_text(*state, LONG, NULL);
-    float *v = MEM_NEW(float, LONG * WIDTH / HEADS), row[LONG], mixed[WIDTH];
+    float *v = MEM_NEW(float, LONG *WIDTH / HEADS), row[LONG], mixed[WIDTH];
     static const int ROWS[] = {0, 1, 200, 529};
     for (int k = 0; k < 4; k++) {
         net_mixed(&run, 1, ROWS[k], mixed);
@@ -263,7 +266,8 @@ static void levers_toggle_and_compare(void **state) {
     b = a;
     b.divisor = 2;
     assert_int_equal(net_levers_first_change(&a, &b, 4), 0);
-    for (int k = 0; k < NET_CUTS_MAX; k++) assert_true(net_levers_toggle(&a, (NetCut){.kind = NET_CUT_ZERO, .layer = k, .head = 0}));
+    for (int k = 0; k < NET_CUTS_MAX; k++)
+        assert_true(net_levers_toggle(&a, (NetCut){.kind = NET_CUT_ZERO, .layer = k, .head = 0}));
     assert_false(net_levers_toggle(&a, (NetCut){.kind = NET_CUT_ZERO, .layer = 99, .head = 0}));
 }
 

@@ -50,12 +50,14 @@ static void every_type_and_byte_order_is_read(void **state) {
     check_numbers("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", f, 8, d, 2);
     check_numbers("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", third, 16, third, 2);
     check_numbers("{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", "\x3F\xC0\0\0\xBE\x80\0\0", 8, d, 2);
-    check_numbers("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }", "\x3F\xF8\0\0\0\0\0\0\xBF\xD0\0\0\0\0\0\0", 16, d, 2);
+    check_numbers("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }",
+                  "\x3F\xF8\0\0\0\0\0\0\xBF\xD0\0\0\0\0\0\0", 16, d, 2);
     check_numbers("{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }", "\0\x3E\0\xB4", 4, d, 2);
     check_numbers("{'descr': '>f2', 'fortran_order': False, 'shape': (2,), }", "\x3E\0\xB4\0", 4, d, 2);
     check_numbers("{'descr': '|V2', 'fortran_order': False, 'shape': (2,), }", "\xC0\x3F\x80\xBE", 4, d, 2);
     const double whole[] = {-2, 5};
-    check_numbers("{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }", "\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\5\0\0\0\0\0\0\0", 16, whole, 2);
+    check_numbers("{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }",
+                  "\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\5\0\0\0\0\0\0\0", 16, whole, 2);
     check_numbers("{'descr': '|i1', 'fortran_order': False, 'shape': (2,), }", "\xFE\5", 2, whole, 2);
 }
 
@@ -75,7 +77,8 @@ static void fortran_order_turns_the_strides(void **state) {
     assert_true(read_npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", f, sizeof f, &err));
     assert_int_equal(table.at[0].stride[0], 4);
     assert_int_equal(table.at[0].stride[1], 8);
-    assert_true(read_npy("{\"shape\": (2L, 3L), 'fortran_order': False, 'descr': '<f4'}", f, sizeof f, &err)); // any order of entries
+    assert_true(read_npy("{\"shape\": (2L, 3L), 'fortran_order': False, 'descr': '<f4'}", f, sizeof f,
+                         &err)); // any order of entries
     assert_int_equal(table.at[0].stride[0], 12);
     assert_int_equal(table.at[0].stride[1], 4);
 }
@@ -103,7 +106,8 @@ static void lies_are_refused(void **state) {
     const struct {
         const char *dictionary, *said;
     } lies[] = {
-        {"{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", "is cut off: float32 [3] wants 12 bytes, 8 are there"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }",
+         "is cut off: float32 [3] wants 12 bytes, 8 are there"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }", "a side of -1"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1152921504606846976, 16), }", "more elements"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1152921504606846976,), }", "is cut off"},
@@ -123,7 +127,8 @@ static void lies_are_refused(void **state) {
     for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
         Error err = {"nothing"};
         bool ok = read_npy(lies[k].dictionary, "12345678", 8, &err);
-        if (ok || !strstr(err.text, lies[k].said)) fail_msg("%s: %s: %s", lies[k].dictionary, ok ? "read" : "refused", err.text);
+        if (ok || !strstr(err.text, lies[k].said))
+            fail_msg("%s: %s: %s", lies[k].dictionary, ok ? "read" : "refused", err.text);
     }
 }
 
@@ -143,11 +148,15 @@ static void objects_and_fields_are_refused_by_name(void **state) {
     (void)state;
     const struct {
         const char *descr, *said;
-    } kinds[] = {{"'|O'", "Python objects"}, {"[('w', '<f4'), ('t', [('a', '|O')])]", "named fields"}, {"'<c8'", "complex"}, {"'<M8'", "no attention"}};
+    } kinds[] = {{"'|O'", "Python objects"},
+                 {"[('w', '<f4'), ('t', [('a', '|O')])]", "named fields"},
+                 {"'<c8'", "complex"},
+                 {"'<M8'", "no attention"}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         Error err;
         char dictionary[128];
-        snprintf(dictionary, sizeof dictionary, "{'descr': %s, 'fortran_order': False, 'shape': (2,), }", kinds[k].descr);
+        snprintf(dictionary, sizeof dictionary, "{'descr': %s, 'fortran_order': False, 'shape': (2,), }",
+                 kinds[k].descr);
         if (!read_npy(dictionary, "12345678", 8, &err)) fail_msg("%s: %s", dictionary, err.text);
         assert_int_equal(table.at[0].type, TENSOR_REFUSED);
         assert_non_null(strstr(table.at[0].refusal, kinds[k].said));

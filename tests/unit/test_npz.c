@@ -166,8 +166,9 @@ static void directories_that_lie_are_refused(void **state) {
         size_t from_end;
         char byte;
         const char *said;
-    } lies[] = {{14, 2, "directory is damaged"}, {12, 2, "directory is damaged"}, {10, 0x7F, "directory lies outside"}, {6, 0, "directory is damaged"},
-                {3, 0x7F, "directory lies outside"}, {7, 0x7F, "directory lies outside"}};
+    } lies[] = {{14, 2, "directory is damaged"},      {12, 2, "directory is damaged"},
+                {10, 0x7F, "directory lies outside"}, {6, 0, "directory is damaged"},
+                {3, 0x7F, "directory lies outside"},  {7, 0x7F, "directory lies outside"}};
     for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
         bad.len = 0;
         str_add(&bad, good.s, good.len);

@@ -1,4 +1,5 @@
 // Columns, curves and strips: what a value looks like, and that nothing is drawn outside.
+#include "app/frame.h"
 #include "app/strip.h"
 #include "base/text.h"
 #include "draw/plot.h"
@@ -86,7 +87,19 @@ static void strips_print_numbers_while_they_fit(void **state) {
     assert_true(canvas_at(&canvas, 1, 2)->style.bg.map == INK_ROLE && rune_at(1, 2) == '1');
     static const double HUGE_ONE[] = {-1234567.5};
     strip_draw(&canvas, 2, 0, 40, 8, HUGE_ONE, 1, 1, STRIP_PLAIN);
-    assert_true(rune_at(2, 1) == '-' && rune_at(2, 8) == ' '); // -1e+06, inside its cell
+    assert_true(rune_at(2, 1) == 0x2212 && rune_at(2, 6) == '6' && rune_at(2, 7) == ' '); // −1e+06, inside its cell
+    strip_draw(&canvas, 2, 0, 40, 5, (double[]){-0.02, -0.56, -1e9}, 3, 1, STRIP_PLAIN);
+    assert_true(rune_at(2, 1) != 0x2212 && rune_at(2, 6) == 0x2212 && rune_at(2, 12) == 0x2026); // 0.0 −0.6 …
+}
+
+static void words_without_room_say_that_they_go_on(void **state) {
+    (void)state;
+    canvas_push(&canvas, (Rect){0, 0, 2, 8});
+    assert_int_equal(frame_words(&canvas, 0, PLAIN, "one two three"), 2);
+    assert_true(rune_at(0, 6) == 'o' && rune_at(1, 4) == 'e' && rune_at(1, 5) != 0x2026);
+    frame_words(&canvas, 0, PLAIN, "one two six ten four");
+    assert_true(rune_at(1, 6) == 'n' && rune_at(1, 7) == 0x2026);
+    canvas_pop(&canvas);
 }
 
 static void wide_vectors_are_sampled(void **state) {
@@ -109,6 +122,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(lines_have_two_steps_a_row, fresh, done),
         cmocka_unit_test_setup_teardown(a_steep_line_has_no_gap, fresh, done),
         cmocka_unit_test_setup_teardown(strips_print_numbers_while_they_fit, fresh, done),
+        cmocka_unit_test_setup_teardown(words_without_room_say_that_they_go_on, fresh, done),
         cmocka_unit_test_setup_teardown(wide_vectors_are_sampled, fresh, done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,16 @@ static void check_frame(const char *markdown, int h, int w, int scroll, bool asc
     prose_free(&p);
 }
 
+static void tight_headings_have_no_row_below(void **state) {
+    (void)state;
+    static const char TEXT[] = "# a\n\nb\n\nc\n\n## d\n\ne";
+    Prose p = parse(TEXT, sizeof TEXT - 1);
+    assert_int_equal(prose_height(&p, (ProseView){.count = p.blocks}, 20), 9);
+    assert_int_equal(prose_height(&p, (ProseView){.count = p.blocks, .tight = true}, 20), 7);
+    assert_int_equal(prose_row_of(&p, (ProseView){.count = p.blocks, .tight = true}, 20, 2), 3);
+    prose_free(&p);
+}
+
 static void words_wrap(void **state) {
     (void)state;
     check_frame("one two three", 3, 8, 0, false, "one two\nthree\n\n");
@@ -178,6 +188,7 @@ static void random_bytes_never_leave_a_control(void **state) {
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tight_headings_have_no_row_below),
         cmocka_unit_test(words_wrap),
         cmocka_unit_test(boxes_stand_left),
         cmocka_unit_test(ascii_is_spelled_out),

@@ -55,7 +55,8 @@ static void tensors_and_metadata_are_read(void **state) {
     str_free(&file);
 }
 
-#define ENTRY(dtype, shape, offsets) "{\"a\": {\"dtype\": \"" dtype "\", \"shape\": " shape ", \"data_offsets\": " offsets "}}"
+#define ENTRY(dtype, shape, offsets)                                                                                   \
+    "{\"a\": {\"dtype\": \"" dtype "\", \"shape\": " shape ", \"data_offsets\": " offsets "}}"
 
 static void lies_are_refused(void **state) {
     (void)state;
@@ -96,7 +97,8 @@ static void lies_are_refused(void **state) {
     for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
         Error err = {"nothing"};
         bool ok = read_header(lies[k].header, lies[k].data, &err);
-        if (ok || !strstr(err.text, lies[k].said)) fail_msg("%s: %s: %s", lies[k].header, ok ? "read" : "refused", err.text);
+        if (ok || !strstr(err.text, lies[k].said))
+            fail_msg("%s: %s: %s", lies[k].header, ok ? "read" : "refused", err.text);
         assert_non_null(strstr(err.text, "a.safetensors: "));
     }
 }
@@ -106,7 +108,9 @@ static void lengths_of_the_header_that_lie_are_refused(void **state) {
     const struct {
         uint64_t length;
         const char *said;
-    } lies[] = {{3, "says its header has 3 bytes; the file has 10"}, {UINT64_MAX, "says its header"}, {UINT64_MAX - 7, "says its header"}};
+    } lies[] = {{3, "says its header has 3 bytes; the file has 10"},
+                {UINT64_MAX, "says its header"},
+                {UINT64_MAX - 7, "says its header"}};
     for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
         Error err;
         Str file = {0};

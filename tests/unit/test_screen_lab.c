@@ -89,6 +89,8 @@ static void seed_and_keys(void **state) {
     shown_has(&shown, "2 to 16 keys");
     shown_play(&shown, "size 24 80\nkey Up\nkey Down\n");
     assert_string_equal(shown_text(&shown), str_text(&before)); // the same seed, the same frame
+    shown_play(&shown, "key R\nkey R\n");
+    assert_true(shown_now(&shown)->lab.seed == 0); // and none before it
     str_free(&before);
 }
 
@@ -185,8 +187,18 @@ static void json_holds_the_numbers_on_screen(void **state) {
     str_free(&text);
 }
 
+static void one_column_shares_its_rows(void **state) {
+    (void)state;
+    shown_play(&shown, "size 20 60\n");
+    shown_has(&shown, "gradient 0.41");
+    shown_has(&shown, "variance 63.19  beside d = 64");
+    shown_play(&shown, "size 40 60\n");
+    shown_has(&shown, "e^8 = 2,981 : 1");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(one_column_shares_its_rows, open_80, close_it),
         cmocka_unit_test_setup_teardown(opens_at_64_with_a_gap_of_8, open_80, close_it),
         cmocka_unit_test_setup_teardown(shows_what_the_lab_computed, open_80, close_it),
         cmocka_unit_test_setup_teardown(width_goes_by_powers_and_by_one, open_80, close_it),

@@ -7,26 +7,13 @@
 #include "base/text.h"
 
 #include "check.h"
+#include "world.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static World world;
 static Scene scene; // large: not for the stack
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
 
 static App *open_at(int rows, int cols) {
     Error err;
@@ -168,9 +155,9 @@ static void keys_move_turn_and_stretch(void **state) {
     play(app, "key Left\nkey Shift+Up\nkey K\n");
     CHECK_NEAR(plane(app)->query.x, 1.6, 1e-9);
     CHECK_NEAR(plane(app)->query.y, 0.82, 1e-9);
-    play(app, "key Tab\nkey BackTab\nkey BackTab\nkey ,\n"); // the last key
+    play(app, "key Tab\nkey BackTab\nkey BackTab\nkey [\n"); // the last key
     CHECK_NEAR(atan2(-1.8, -0.9) + acos(-1) / 36, atan2(plane(app)->key[3].y, plane(app)->key[3].x), 1e-9);
-    play(app, "key .\nkey <\n");
+    play(app, "key ]\nkey <\n");
     CHECK_NEAR(plane(app)->key[3].x, -0.9 / 1.1, 1e-9);
     app_free(app);
 }
@@ -301,8 +288,8 @@ static void every_state_is_a_command_line(void **state) {
         "",
         "key d\nkey 8\n",
         "key d\nkey d\nkey -\n",
-        "key ,\nkey >\nkey Tab\nkey ,\nkey ,\nkey <\n",
-        "key a\nkey a\nkey Shift+Left\nkey BackTab\nkey x\nkey .\n",
+        "key [\nkey >\nkey Tab\nkey [\nkey [\nkey <\n",
+        "key a\nkey a\nkey Shift+Left\nkey BackTab\nkey x\nkey ]\n",
         "key Tab\nkey x\nkey x\nkey x\n",
     };
     static Scene back;
@@ -352,7 +339,7 @@ static void bad_settings(void **state) {
         {"query", "1", "x,y is wanted"}, {"query", "1,2.7", "from -2.6 to 2.6"}, {"query", "1,2,3", "1,2,3"}, {"query", "inf,0", "inf"},
         {"keys", "", "NAME x,y"}, {"keys", "store 1;", "key is \"store 1\""}, {"keys", "1,1", "NAME x,y is wanted"},
         {"keys", "a 1,1;b 1,1;c 1,1;d 1,1;e 1,1;f 1,1;g 1,1;h 1,1;i 1,1", "more than 8 keys"},
-        {"key", "aaaaaaaaaaaaaaaaaaaaaaaa 1,1", "24 bytes"}, {"head", "induction", "unknown setting"},
+        {"key", "aaaaaaaaaaaaaaaaaaaaaaaa 1,1", "24 bytes"}, {"key", "a;b 1,1", "without ;"}, {"head", "induction", "unknown setting"},
     };
     scene_init(&scene, &world.library, SCREEN_PLAY);
     Plane before = scene.plane;
@@ -400,6 +387,40 @@ static void stated_numbers_as_json(void **state) {
     }
 }
 
+static void a_tie_has_no_winner(void **state) {
+    (void)state;
+    Error err;
+    scene_init(&scene, &world.library, SCREEN_PLAY);
+    assert_true(scene_set(&scene, &world.library, "keys", "store 1,0; Mary 1,0", &err));
+    App *app = app_new(&world, &scene, 24, 80, false, COLOR_TRUE);
+    assert_true(shows(app, "none: a tie at 50.0%"));
+    app_free(app);
+}
+
+static void a_full_bar_leaves_a_blank_before_its_percent(void **state) {
+    (void)state;
+    static const int SIZES[][2] = {{24, 80}, {12, 40}, {40, 120}};
+    for (int k = 0; k < 3; k++) {
+        App *app = open_at(SIZES[k][0], SIZES[k][1]);
+        play(app, "key 8\n");
+        const Canvas *c = app_frame(app);
+        int found = 0;
+        for (int at = 0; at + 6 < c->h * c->w; at++) {
+            bool full = true;
+            for (int i = 0; i < 6; i++) {
+                const Cell *cell = canvas_at(c, (at + i) / c->w, (at + i) % c->w);
+                full = full && canvas_glyph(c, cell) == (uint32_t)"100.0%"[i];
+            }
+            if (!full) continue;
+            uint32_t before = canvas_glyph(c, canvas_at(c, (at - 1) / c->w, (at - 1) % c->w));
+            assert_int_equal(before, ' ');
+            found++;
+        }
+        assert_true(found > 0);
+        app_free(app);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drags_an_arrow),
@@ -413,6 +434,8 @@ int main(void) {
         cmocka_unit_test(repeated_keys_are_one_to_undo),
         cmocka_unit_test(levers_before_belong_to_their_screen),
         cmocka_unit_test(the_two_classroom_moves),
+        cmocka_unit_test(a_tie_has_no_winner),
+        cmocka_unit_test(a_full_bar_leaves_a_blank_before_its_percent),
         cmocka_unit_test(the_help_is_of_this_screen),
         cmocka_unit_test(any_size_draws),
         cmocka_unit_test(every_state_is_a_command_line),
@@ -420,5 +443,5 @@ int main(void) {
         cmocka_unit_test(bad_settings),
         cmocka_unit_test(stated_numbers_as_json),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

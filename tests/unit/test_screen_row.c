@@ -152,6 +152,62 @@ static void many_wide_tokens_fit(void **state) {
     free(scene);
 }
 
+static void large_numbers_keep_to_their_columns(void **state) {
+    (void)state;
+    shown_close(&shown);
+    shown_open(&shown, SCREEN_ROW, "--set X:2,0=-123456.789 --set W_Q:0,0=98765.4321", 24, 80);
+    shown_has(&shown, "0  the    −1.2e+10 −1e+10 −8.6e+09       ✓");
+    shown_has(&shown, "2  sat    1.51e+15  2e+15 1.06e+15       ✓");
+    shown_has(&shown, "3  q: what it asks    −1e+10   1 ");
+    shown_has(&shown, "k: what it offers  −123456  1 ");
+}
+
+static void long_tokens_leave_the_position_in_the_title(void **state) {
+    (void)state;
+    Scene *scene = shown_scene(&shown.world, SCREEN_ROW, "");
+    for (int i = 0; i < scene->worked.n; i++) {
+        memset(scene->worked.token[i].bytes, 'a' + i, WORKED_LABEL_MAX);
+        scene->worked.token[i].len = WORKED_LABEL_MAX;
+    }
+    App *was = shown.app;
+    shown.app = app_new(&shown.world, scene, 24, 80, false, COLOR_TRUE);
+    shown_has(&shown, "“ccccccccccccccc…” at 2 ");
+    shown_has(&shown, "aaaaaaaaa…   bbbbbbbbb…   ccccccccc…"); // all three can be clicked
+    shown_has(&shown, "score(ccccccccccccccc…→bbbbbbbbbbbbbbb…) = 4");
+    app_free(shown.app);
+    shown.app = was;
+    free(scene);
+}
+
+static void headings_are_whole(void **state) {
+    (void)state;
+    Scene *scene = shown_scene(&shown.world, SCREEN_ROW, "");
+    Worked *w = &scene->worked;
+    w->d = WORKED_HEAD_MAX;
+    for (int part = WORKED_WQ; part <= WORKED_WV; part++) w->given[part].cols = w->d;
+    w->given[WORKED_WO].rows = w->d;
+    App *was = shown.app;
+    shown.app = app_new(&shown.world, scene, 24, 80, false, COLOR_TRUE);
+    shown_has(&shown, "8 weight·v");
+    app_free(shown.app);
+    shown.app = was;
+    free(scene);
+}
+
+static void a_wide_screen_has_the_sums_beside_the_keys(void **state) {
+    (void)state;
+    shown_close(&shown);
+    shown_open(&shown, SCREEN_ROW, "", 60, 200);
+    shown_has(&shown, "0.568   0.284    q₃·k₂ = 2·1 + 1·2 = 4 ");
+    shown_has(&shown, " e^(−1.41) / 1.736 = 0.140 ");
+    shown_play(&shown, "key Up\n");
+    shown_has(&shown, " q₂·k₃ = 0·2 + 2·1 = 2 ");
+    shown_has(&shown, " e^(−∞) / 1.243 = 0 ");
+    shown_play(&shown, "size 40 120\n"); // no room there: below
+    shown_has(&shown, "   q₂·k₃ = 0·2 + 2·1 = 2 ");
+    shown_lacks(&shown, "0.568   0.284    q₃");
+}
+
 static void bad_values_are_named(void **state) {
     (void)state;
     shown_refuses(&shown, SCREEN_ROW, "query", "3", "its tokens are 0 to 2");
@@ -172,6 +228,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hover_tells_of_that_key, open_80, close_it),
         cmocka_unit_test_setup_teardown(examples_and_undo, open_80, close_it),
         cmocka_unit_test_setup_teardown(many_wide_tokens_fit, open_80, close_it),
+        cmocka_unit_test_setup_teardown(large_numbers_keep_to_their_columns, open_80, close_it),
+        cmocka_unit_test_setup_teardown(long_tokens_leave_the_position_in_the_title, open_80, close_it),
+        cmocka_unit_test_setup_teardown(headings_are_whole, open_80, close_it),
+        cmocka_unit_test_setup_teardown(a_wide_screen_has_the_sums_beside_the_keys, open_80, close_it),
         cmocka_unit_test_setup_teardown(bad_values_are_named, open_80, close_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

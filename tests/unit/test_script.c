@@ -70,6 +70,16 @@ static void keys_come_back(void **state) {
     }
 }
 
+static void ticks_come_back(void **state) {
+    (void)state;
+    check_round_trip((Event){.kind = EVENT_TICK, .y = 1});
+    check_round_trip((Event){.kind = EVENT_TICK, .y = 32767});
+    static const char *const BAD[] = {"tick", "tick 0", "tick 32768", "tick 1.5", "tick 1 2", "tick x", "tick -1"};
+    for (size_t k = 0; k < sizeof BAD / sizeof BAD[0]; k++) {
+        check_error(BAD[k], "bug.txt:1: tick wants one whole number from 1 to 32767");
+    }
+}
+
 static void modifiers_come_back(void **state) {
     (void)state;
     for (uint8_t mods = 0; mods < 8; mods++) {
@@ -175,6 +185,7 @@ int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_come_back),
+        cmocka_unit_test(ticks_come_back),
         cmocka_unit_test(modifiers_come_back),
         cmocka_unit_test(what_cannot_be_seen_is_written_as_a_number),
         cmocka_unit_test(pastes_come_back),

@@ -49,6 +49,11 @@ static void any_bytes_come_back(void **state) {
     }
 }
 
+static void broken_bytes_leave_the_rest_as_it_would_be(void **state) {
+    check_ids(*state, "the  Mary\xFF  John", SPECIALS_AS_TEXT, "the| | Mary|\xFF| | John");
+    check_ids(*state, "\xFF\xFEthe  Mary\xE2\x82", SPECIALS_AS_TEXT, "\xFF|\xFE|the| | Mary|\xE2|\x82");
+}
+
 static void a_long_word_is_no_trouble(void **state) {
     const Tokenizer *t = *state;
     enum { LEN = 1 << 20 };
@@ -66,7 +71,8 @@ static void special_tokens_are_text_unless_asked_for(void **state) {
     const Tokenizer *t = *state;
     check_ids(t, "a<|endoftext|> John", SPECIALS_AS_TOKENS, "a|<|endoftext|>| John");
     check_ids(t, "<|endoftext|><|endoftext|>", SPECIALS_AS_TOKENS, "<|endoftext|>|<|endoftext|>");
-    Ids as_text = encoded(t, "<|endoftext|>", 13, SPECIALS_AS_TEXT), half = encoded(t, "<|endoftext|", 12, SPECIALS_AS_TOKENS);
+    Ids as_text = encoded(t, "<|endoftext|>", 13, SPECIALS_AS_TEXT),
+        half = encoded(t, "<|endoftext|", 12, SPECIALS_AS_TOKENS);
     assert_true(as_text.count > 5 && half.count > 5);
     ids_free(&half);
     ids_free(&as_text);
@@ -100,9 +106,11 @@ static void parse(Tokenizer *t, const char *json) {
     if (!tokenizer_json_parse(t, json, strlen(json), &err)) fail_msg("%s", err.text);
 }
 
-#define WORDS(before, unknown)                                                                                               \
-    "{\"added_tokens\": [{\"id\": 0, \"content\": \"<BOS>\", \"special\": true}], \"normalizer\": null, \"pre_tokenizer\": {\"type\": \"" before  \
-    "\"}, \"model\": {\"type\": \"WordLevel\", \"vocab\": {\"<BOS>\": 0, \"the\": 1, \"cat\": 2, \",\": 3, \"[UNK]\": 4, \"cat,\": 5, \"caf\\u00e9\": 6}, " \
+#define WORDS(before, unknown)                                                                                         \
+    "{\"added_tokens\": [{\"id\": 0, \"content\": \"<BOS>\", \"special\": true}], \"normalizer\": null, "              \
+    "\"pre_tokenizer\": {\"type\": \"" before                                                                          \
+    "\"}, \"model\": {\"type\": \"WordLevel\", \"vocab\": {\"<BOS>\": 0, \"the\": 1, \"cat\": 2, \",\": 3, "           \
+    "\"[UNK]\": 4, \"cat,\": 5, \"caf\\u00e9\": 6}, "                                                                  \
     "\"unk_token\": " unknown "}}"
 
 static void words_are_parted_by_white_space(void **state) {
@@ -127,6 +135,15 @@ static void words_are_parted_by_white_space(void **state) {
     tokenizer_free(&t);
 }
 
+static void the_longest_special_token_counts(void **state) {
+    (void)state;
+    Tokenizer t;
+    parse(&t, "{\"added_tokens\": [{\"id\": 0, \"content\": \"<B>x\"}, {\"id\": 1, \"content\": \"<B>\"}], \"pre_tokenizer\": {\"type\": "
+              "\"WhitespaceSplit\"}, \"model\": {\"type\": \"WordLevel\", \"vocab\": {\"y\": 2}}}");
+    check_ids(&t, "y<B>x<B> y", SPECIALS_AS_TOKENS, "y|<B>x|<B>|y");
+    tokenizer_free(&t);
+}
+
 // ---- broken files
 
 static void check_refused(const char *json, const char *message) {
@@ -144,12 +161,15 @@ static void what_is_not_supported_is_named(void **state) {
     check_refused("", "line 1 is no JSON: '[' or '{' expected near end of file");
     check_refused("[]", "has no model");
     check_refused("{\"model\": {\"type\": \"Unigram\"}}", "model.type is Unigram; BPE and WordLevel are supported");
-    check_refused("{\"model\": {\"type\": \"BPE\"}, \"normalizer\": {\"type\": \"NFC\"}}", "normalizer is NFC; only none is supported");
+    check_refused("{\"model\": {\"type\": \"BPE\"}, \"normalizer\": {\"type\": \"NFC\"}}",
+                  "normalizer is NFC; only none is supported");
     check_refused("{\"model\": {\"type\": \"BPE\"}}", "pre_tokenizer is missing; for BPE, ByteLevel is supported");
-    check_refused("{\"model\": {\"type\": \"BPE\"}, \"pre_tokenizer\": {\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"Split\"}, {\"type\": \"ByteLevel\"}]}}",
+    check_refused("{\"model\": {\"type\": \"BPE\"}, \"pre_tokenizer\": {\"type\": \"Sequence\", \"pretokenizers\": "
+                  "[{\"type\": \"Split\"}, {\"type\": \"ByteLevel\"}]}}",
                   "pre_tokenizer is Sequence; for BPE, ByteLevel is supported");
-    check_refused("{\"model\": {\"type\": \"BPE\"}, \"pre_tokenizer\": {\"type\": \"ByteLevel\", \"use_regex\": false}}",
-                  "pre_tokenizer.use_regex is not true; only GPT-2's own splitting is supported");
+    check_refused(
+        "{\"model\": {\"type\": \"BPE\"}, \"pre_tokenizer\": {\"type\": \"ByteLevel\", \"use_regex\": false}}",
+        "pre_tokenizer.use_regex is not true; only GPT-2's own splitting is supported");
     check_refused(BPE("\"byte_fallback\": true"), "model.byte_fallback is not supported");
     check_refused(BPE("\"dropout\": 0.1"), "model.dropout is not supported");
     check_refused(BPE("\"end_of_word_suffix\": \"</w>\""), "model.end_of_word_suffix is not supported");
@@ -162,18 +182,24 @@ static void broken_vocabularies_are_told(void **state) {
     check_refused(BPE("\"vocab\": 3"), "model.vocab: the vocabulary is no JSON object");
     check_refused(BPE("\"vocab\": {\"a\": \"x\"}"), "model.vocab: token \"a\" has no whole number as its id");
     check_refused(BPE("\"vocab\": {\"a\": -1}"), "model.vocab: token \"a\" has the id -1; 0 to 1048575 is wanted");
-    check_refused(BPE("\"vocab\": {\"a\": 99999999999}"), "model.vocab: token \"a\" has the id 99999999999; 0 to 1048575 is wanted");
+    check_refused(BPE("\"vocab\": {\"a\": 99999999999}"),
+                  "model.vocab: token \"a\" has the id 99999999999; 0 to 1048575 is wanted");
     check_refused(BPE("\"vocab\": {\"a\": 1, \"b\": 1}"), "model.vocab: two tokens have the id 1");
     check_refused(BPE("\"vocab\": {\"a\": 1, \"a\": 2}"), "line 1 is no JSON: duplicate object key near '\"a\"'");
     check_refused(BPE("\"vocab\": {}, \"merges\": []"), "the vocabulary is empty");
     check_refused(BPE("\"vocab\": {\"a\": 1}"), "model.merges is no list");
     check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [3]"), "merge 0: is neither a text nor two");
-    check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [\"a a\"]"), "merge 0: \"a\" + \"a\": \"aa\" is no token of the vocabulary");
-    check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [[\"b\", \"a\"]]"), "merge 0: \"b\" + \"a\": \"b\" is no token of the vocabulary");
-    check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [[\"\", \"a\"]]"), "merge 0: a merge is two tokens with a space between them");
-    check_refused("{\"added_tokens\": [{\"id\": 1, \"content\": \"b\"}], \"pre_tokenizer\": {\"type\": \"ByteLevel\"}, \"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 1}, \"merges\": []}}",
+    check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [\"a a\"]"),
+                  "merge 0: \"a\" + \"a\": \"aa\" is no token of the vocabulary");
+    check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [[\"b\", \"a\"]]"),
+                  "merge 0: \"b\" + \"a\": \"b\" is no token of the vocabulary");
+    check_refused(BPE("\"vocab\": {\"a\": 1}, \"merges\": [[\"\", \"a\"]]"),
+                  "merge 0: a merge is two tokens with a space between them");
+    check_refused("{\"added_tokens\": [{\"id\": 1, \"content\": \"b\"}], \"pre_tokenizer\": {\"type\": \"ByteLevel\"}, "
+                  "\"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 1}, \"merges\": []}}",
                   "added_tokens[0]: two tokens have the id 1");
-    check_refused("{\"added_tokens\": [{\"id\": 2, \"content\": \"a\"}], \"pre_tokenizer\": {\"type\": \"ByteLevel\"}, \"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 1}, \"merges\": []}}",
+    check_refused("{\"added_tokens\": [{\"id\": 2, \"content\": \"a\"}], \"pre_tokenizer\": {\"type\": \"ByteLevel\"}, "
+                  "\"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 1}, \"merges\": []}}",
                   "added_tokens[0]: token \"a\" has two ids, 1 and 2");
 }
 
@@ -216,7 +242,8 @@ static void a_byte_without_token_is_told(void **state) {
 static void a_space_comes_first_where_the_file_says_so(void **state) {
     (void)state;
     Tokenizer t;
-    parse(&t, "{\"pre_tokenizer\": {\"type\": \"ByteLevel\", \"add_prefix_space\": true}, \"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 0, \"\\u0120\": 1, \"\\u0120a\": 2}, "
+    parse(&t, "{\"pre_tokenizer\": {\"type\": \"ByteLevel\", \"add_prefix_space\": true}, \"model\": {\"type\": "
+              "\"BPE\", \"vocab\": {\"a\": 0, \"\\u0120\": 1, \"\\u0120a\": 2}, "
               "\"merges\": [\"\\u0120 a\"]}}");
     check_ids(&t, "a", SPECIALS_AS_TEXT, " a");
     check_ids(&t, " a", SPECIALS_AS_TEXT, " a");
@@ -240,10 +267,12 @@ int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_bytes_come_back),
+        cmocka_unit_test(broken_bytes_leave_the_rest_as_it_would_be),
         cmocka_unit_test(a_long_word_is_no_trouble),
         cmocka_unit_test(special_tokens_are_text_unless_asked_for),
         cmocka_unit_test(tokens_are_found_as_people_write_them),
         cmocka_unit_test(words_are_parted_by_white_space),
+        cmocka_unit_test(the_longest_special_token_counts),
         cmocka_unit_test(what_is_not_supported_is_named),
         cmocka_unit_test(broken_vocabularies_are_told),
         cmocka_unit_test(broken_merges_are_told_with_their_line),

@@ -41,7 +41,8 @@ static void text_splits_on_space_and_punctuation(void **state) {
     check_split("cafe\xCC\x81!", "cafe\xCC\x81|!");
     check_split("!\xCC\x81!", "!\xCC\x81|!");
     check_split("日本 語", "日本|語");
-    check_split("👩\xE2\x80\x8D👩 a", "👩\xE2\x80\x8D|👩|a");
+    check_split("👩\xE2\x80\x8D👩 a", "👩\xE2\x80\x8D👩|a"); // one sign, joined
+    check_split("🇩🇪🇫🇷👍🏽!", "🇩🇪|🇫🇷|👍🏽|!");           // flags are pairs of letters
 }
 
 static void any_bytes_split(void **state) {

@@ -3,11 +3,15 @@
 // for a small terminal.
 #include "app/world.h"
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "lesson/course.h"
 #include "lesson/page.h"
 
 #include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 static World world;
 static Course course;
@@ -44,6 +48,26 @@ static void all_are_read_in_order(void **state) {
     assert_int_equal(course_find(&course, "03-with-a-pen", &err), 2);
     assert_int_equal(course_find(&course, "06-sink", &err), -1);
     assert_string_equal(err.text, "unknown lesson \"06-sink\" (did you mean \"06-sinks\"?)");
+}
+
+// Whatever is parsed first, the course is the same in the end.
+static void listing_knows_names_and_parsing_fills_in_steps(void **state) {
+    (void)state;
+    Course listed = {0};
+    Error err;
+    assert_true(course_list(&listed, PROJECT_DATA "/../lessons", &err));
+    assert_int_equal(listed.count, course.count);
+    for (int k = 0; k < listed.count; k++) {
+        assert_int_equal(listed.entry[k].lesson.steps, 0);
+        assert_int_equal(listed.entry[k].lesson.order, course.entry[k].lesson.order);
+        assert_string_equal(listed.entry[k].lesson.title, course.entry[k].lesson.title);
+        assert_string_equal(course_name_at(k, &listed), course_name_at(k, &course));
+    }
+    course_parse(&listed, 4);
+    assert_int_equal(listed.entry[3].lesson.steps, 0);
+    course_parse_all(&listed);
+    for (int k = 0; k < listed.count; k++) assert_int_equal(listed.entry[k].lesson.steps, course.entry[k].lesson.steps);
+    course_free(&listed);
 }
 
 static void tell(const char *finding, void *context) {
@@ -127,6 +151,44 @@ static void the_template_works(void **state) {
     str_free(&readme);
 }
 
+// One setting of the README's table, as the only one of a scene on its screen.
+static void check_setting(const char *screen, const char *line) {
+    Str text = {0};
+    Lesson l = {0};
+    Error err;
+    bool names = strncmp(line, "screen:", 7) == 0;
+    str_printf(&text, "```scene\n%s%s%s%s\n```\n", names ? "" : "screen: ", names ? "" : screen, names ? "" : "\n", line);
+    if (!lesson_parse(&l, "README.md", text.s, text.len, &err)) fail_msg("%s", err.text);
+    if (lesson_check(&l, &world.library, tell, NULL) > 0) fail_msg("the README says `%s` of %s", line, screen);
+    lesson_free(&l);
+    str_free(&text);
+}
+
+// The settings in code spans of the table's first column; `in NAME` there begins those of another screen.
+static void the_readme_s_settings_are_taken(void **state) {
+    (void)state;
+    Str readme = {0};
+    Error err;
+    assert_true(file_read(PROJECT_DATA "/../lessons/README.md", 1 << 20, &readme, &err));
+    char *at = strstr(readme.s, "| line | what it sets |"), screen[16] = "explorer";
+    int settings = 0;
+    assert_non_null(at);
+    *strstr(at, "\n\n") = '\0';
+    for (char *row = strchr(strchr(at, '\n') + 1, '\n'); row; row = strchr(row, '\n')) {
+        char *end = strstr(++row, " | ");
+        sscanf(row, "| in `%15[a-z]`:", screen);
+        for (char *tick = strchr(row, '`'); tick && tick < end; tick = strchr(tick + 1, '`')) {
+            size_t len = strcspn(tick + 1, "`");
+            char *line = mem_text(tick + 1, len);
+            if (strchr(line, ':')) check_setting(screen, line), settings++;
+            free(line);
+            tick += len + 1;
+        }
+    }
+    assert_true(settings > 30);
+    str_free(&readme);
+}
+
 // The table of numbers in the README names every metric there is.
 static void the_readme_names_every_metric(void **state) {
     (void)state;
@@ -145,10 +207,12 @@ static void the_readme_names_every_metric(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_read_in_order),
+        cmocka_unit_test(listing_knows_names_and_parsing_fills_in_steps),
         cmocka_unit_test(all_numbers_hold),
         cmocka_unit_test(each_ends_with_a_few_questions),
         cmocka_unit_test(pages_are_short),
         cmocka_unit_test(the_template_works),
+        cmocka_unit_test(the_readme_s_settings_are_taken),
         cmocka_unit_test(the_readme_names_every_metric),
     };
     return cmocka_run_group_tests(tests, load, unload);

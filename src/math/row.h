@@ -1,0 +1,25 @@
+// Sums over a row of float weights, fast enough for all rows of a large file. Partial sums run in a fixed order, so the
+// bits are the same whatever vector width the processor has.
+#ifndef LOOKBACK_MATH_ROW_H
+#define LOOKBACK_MATH_ROW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct RowSums {
+    double sum;    // Σ w
+    double moment; // Σ w·j
+    double bits;   // −Σ w log2 w over w > 0; each log2 is within 1e-7
+} RowSums;
+
+// n ≤ 2^24. NaN and ∞ make the sum NaN or infinite.
+RowSums row_sums(const float *w, int n);
+
+// Whether every weight is 0.
+bool row_is_zero(const float *w, int n);
+
+// IEEE binary16 and bfloat16 as floats, exactly; ∞ and NaN stay so.
+void row_from_f16(const uint16_t *in, float *out, int n);
+void row_from_bf16(const uint16_t *in, float *out, int n);
+
+#endif

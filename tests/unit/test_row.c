@@ -1,0 +1,89 @@
+// Fast sums over float rows against plain ones, and halves as floats.
+#include "math/row.h"
+
+#include "check.h"
+
+enum { LONG = 1000 };
+
+static void sums_agree_with_plain_ones(void **state) {
+    (void)state;
+    float w[LONG];
+    for (int j = 0; j < LONG; j++) w[j] = j % 7 == 3 ? 0 : (float)exp(-0.01 * j) * (1 + (float)(j * 37 % 11)) / 700;
+    const int sizes[] = {0, 1, 2, 15, 16, 17, 127, 128, 129, 500, LONG};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        double sum = 0, moment = 0, bits = 0;
+        for (int j = 0; j < sizes[s]; j++) {
+            sum += (double)w[j];
+            moment += (double)w[j] * j;
+            if (w[j] > 0) bits -= (double)w[j] * log2((double)w[j]);
+        }
+        RowSums got = row_sums(w, sizes[s]);
+        CHECK_NEAR(got.sum, sum, 2e-7 * sum);
+        CHECK_NEAR(got.moment, moment, 2e-7 * moment);
+        CHECK_NEAR(got.bits, bits, 4e-7 * (1 + bits));
+    }
+}
+
+static void every_magnitude_has_its_entropy(void **state) {
+    (void)state;
+    for (int e = -120; e <= 0; e++) {
+        for (int k = 0; k < 9; k++) {
+            const float w[1] = {(float)ldexp(1 - k / 18.0, e)};
+            CHECK_NEAR(row_sums(w, 1).bits / (double)w[0], -log2((double)w[0]), 1e-5);
+        }
+    }
+    const float odd[] = {0, -0.0f, 1, -3};
+    CHECK_NEAR(row_sums(odd, 4).bits, 0, 0);
+    CHECK_NEAR(row_sums(odd, 4).sum, -2, 0);
+}
+
+static void what_is_not_finite_shows_in_the_sum(void **state) {
+    (void)state;
+    for (int j = 0; j < 150; j++) {
+        float w[150] = {0};
+        w[j] = NAN;
+        assert_true(isnan(row_sums(w, 150).sum));
+        w[j] = INFINITY;
+        assert_false(isfinite(row_sums(w, 150).sum));
+        assert_false(row_is_zero(w, 150));
+        w[j] = -0.0f;
+        assert_true(row_is_zero(w, 150));
+        w[j] = 1e-45f;
+        assert_false(row_is_zero(w, 150));
+        assert_true(row_is_zero(w, j));
+    }
+}
+
+// Every half there is, against its definition.
+static void all_halves_are_exact(void **state) {
+    (void)state;
+    static uint16_t in[1 << 16];
+    static float out[1 << 16], brain[1 << 16];
+    for (int h = 0; h < 1 << 16; h++) in[h] = (uint16_t)h;
+    row_from_f16(in, out, 1 << 16);
+    row_from_bf16(in, brain, 1 << 16);
+    for (int h = 0; h < 1 << 16; h++) {
+        int e = h >> 10 & 31, f = h & 1023;
+        double want = e == 31 ? (f ? NAN : INFINITY) : e ? ldexp(1024 + f, e - 25) : ldexp(f, -24);
+        if (h & 0x8000) want = -want;
+        if (isnan(want) ? !isnan(out[h]) : (double)out[h] != want)
+            fail_msg("half %04x is %g, wanted %g", (unsigned)h, (double)out[h], want);
+        uint32_t bits = (uint32_t)h << 16;
+        assert_memory_equal(&brain[h], &bits, sizeof bits);
+    }
+    float few[3];
+    row_from_f16(in + 0x3C00, few, 3);
+    CHECK_NEAR((double)few[0], 1, 0);
+    row_from_bf16(in + 0x3F80, few, 3);
+    CHECK_NEAR((double)few[2], 1 + 2.0 / 128, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums_agree_with_plain_ones),
+        cmocka_unit_test(every_magnitude_has_its_entropy),
+        cmocka_unit_test(what_is_not_finite_shows_in_the_sum),
+        cmocka_unit_test(all_halves_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
