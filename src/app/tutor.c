@@ -49,6 +49,12 @@ static int first_quiz(const State *s, const World *w) {
     return count;
 }
 
+// The choice taken in a quiz of the step; −1: none, or one that a lesson rewritten since no longer has.
+static int answer_to(const State *s, const World *w, int quiz) {
+    int choice = get_mark(&s->tutor, false, first_quiz(s, w) + quiz, -1);
+    return choice < tutor_step(s, w)->quiz[quiz].choices ? choice : -1;
+}
+
 static PredictState predicted(const State *s) {
     return (PredictState)get_mark(&s->tutor, true, s->tutor.step, PREDICT_OPEN);
 }
@@ -68,15 +74,15 @@ void tutor_page(const State *s, const World *w, TutorPage kind, Prose *out) {
     Scene *written = MEM_NEW(Scene, 1); // large: not for the stack
     Error ignored;
     bool has = step->has_scene && lesson_scene(l, s->tutor.step, &w->library, written, &ignored);
-    int answer[ANSWERS_MAX], base = first_quiz(s, w);
-    for (int k = 0; k < ANSWERS_MAX; k++) answer[k] = get_mark(&s->tutor, false, base + k, -1);
+    int answer[LESSON_QUIZZES_MAX];
+    for (int k = 0; k < step->quizzes; k++) answer[k] = answer_to(s, w, k);
     PageState page = {
         .lib = &w->library,
         .now = !has ? NULL : kind != TUTOR_NOW ? written : &s->scene,
         .written = has ? written : NULL,
         .passed = kind == TUTOR_WHOLE ? step->pauses : s->tutor.passed,
         .predict = predicted(s),
-        .answer = step->quizzes <= ANSWERS_MAX ? answer : NULL,
+        .answer = answer,
         .quiz = -1,
         .choice = -1,
         .hit = HIT_CHOICE,
@@ -192,9 +198,8 @@ static Effect go_back(State *s, const World *w) {
 // ---- answers
 
 int tutor_open_quiz(const State *s, const World *w) {
-    int base = first_quiz(s, w);
     for (int k = 0; k < tutor_step(s, w)->quizzes; k++) {
-        if (get_mark(&s->tutor, false, base + k, -1) < 0) return k;
+        if (answer_to(s, w, k) < 0) return k;
     }
     return -1;
 }
@@ -202,18 +207,17 @@ int tutor_open_quiz(const State *s, const World *w) {
 // With the last question of several answered: how many were right.
 static void note_result(State *s, const World *w) {
     const Step *step = tutor_step(s, w);
-    int base = first_quiz(s, w), right = 0;
+    int right = 0;
     if (step->quizzes < 2 || tutor_open_quiz(s, w) >= 0) return;
-    for (int k = 0; k < step->quizzes; k++) right += step->quiz[k].choice[get_mark(&s->tutor, false, base + k, 0)].right;
+    for (int k = 0; k < step->quizzes; k++) right += step->quiz[k].choice[answer_to(s, w, k)].right;
     snprintf(s->note, sizeof s->note, "%d of %d right", right, step->quizzes);
 }
 
 static Effect answer(State *s, const World *w, int quiz, int choice) {
     const Step *step = tutor_step(s, w);
     if (quiz >= step->quizzes || choice >= step->quiz[quiz].choices) return EFFECT_NONE;
-    int at = first_quiz(s, w) + quiz;
-    if (get_mark(&s->tutor, false, at, -1) >= 0) return EFFECT_NONE;
-    set_mark(&s->tutor, s->tutor.lesson, false, at, choice);
+    if (answer_to(s, w, quiz) >= 0) return EFFECT_NONE;
+    set_mark(&s->tutor, s->tutor.lesson, false, first_quiz(s, w) + quiz, choice);
     note_result(s, w);
     s->tutor.scroll = tutor_answered_row(s, w, quiz);
     return EFFECT_PROGRESS;
