@@ -44,6 +44,7 @@ void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes,
         .n = in->look->row.n,
         .query = in->look->row.query,
         .key = in->state->scene.key,
+        .by_key = in->state->tutor.hides, // to be chosen among
         .lanes = lanes,
         .most = in->state->scene.project ? MOST_PROJECTED : MOST_ARCS,
         .hit = HIT_TOKEN,

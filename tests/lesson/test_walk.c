@@ -295,6 +295,28 @@ static void predict_step(int lesson, int step) {
     }
 }
 
+// On a low screen too the token that one stands on is in sight, to be pressed.
+static void predict_low(int lesson, int step) {
+    const Predict *p = lesson_at(lesson)->step[step].predict;
+    for (int project = 0; p && p->kind == PREDICT_TOKEN && project < 2; project++) {
+        begin(lesson, step, 12, 40);
+        if (project) press('P');
+        for (int j = app_state(app)->scene.query; j >= 0; j--) {
+            assert_int_equal(app_state(app)->scene.key, j);
+            bool right = judged_right(p, j);
+            if (right && !click(HIT_TOKEN, j, -1)) fail_at(lesson, step, "the right token cannot be clicked on a low screen");
+            if (right) break;
+            press(KEY_CODE_LEFT);
+        }
+        assert_false(app_state(app)->tutor.hides);
+    }
+}
+
+static void a_token_is_predicted_on_a_low_screen_too(void **state) {
+    (void)state;
+    all_steps(predict_low);
+}
+
 static void every_prediction_can_be_right_and_wrong(void **state) {
     (void)state;
     all_steps(predict_step);
@@ -419,6 +441,7 @@ int main(void) {
         WALK(every_step_names_a_key_that_works),
         WALK(every_lesson_has_notes),
         WALK(every_prediction_can_be_right_and_wrong),
+        WALK(a_token_is_predicted_on_a_low_screen_too),
         WALK(every_choice_has_its_explanation),
         WALK(an_answer_stays_and_can_be_taken_back),
         WALK(a_step_come_back_to_has_its_scene),
