@@ -233,8 +233,11 @@ static Effect answer_anew(State *s, const World *w) {
     return EFFECT_PROGRESS;
 }
 
+// The question is about the scene as the lesson sets it, whatever was pressed since: that is judged, and then shown.
 static Effect judge(State *s, const World *w, int i, int j, double typed) {
     const Step *step = tutor_step(s, w);
+    set_scene(s, w);
+    if (step->predict->kind == PREDICT_TOKEN) i = s->scene.query;
     MetricPlace place = {.scene = &s->scene, .lib = &w->library, .i = i, .j = j};
     bool right = lesson_judge(step->predict, place, typed, NULL);
     set_mark(&s->tutor, s->tutor.lesson, true, s->tutor.step, right ? PREDICT_RIGHT : PREDICT_WRONG);
@@ -278,9 +281,11 @@ static bool takes_prediction(State *s, const World *w, Event e, Effect *effect) 
     return true;
 }
 
-// Whether an action would change, or tell, what is still to be predicted. What all screens have comes after their own.
+// Whether an action would change the text that is asked about, or tell what is still to be predicted. What all screens have comes after
+// their own.
 static bool is_closed(const State *s, ActionId action) {
-    return action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
+    bool text = action == ACTION_BOS || action == ACTION_SENTENCE_NEXT || action == ACTION_SENTENCE_PREVIOUS || action == ACTION_EDIT;
+    return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
 }
 
 bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect) {

@@ -295,6 +295,32 @@ static void predict_step(int lesson, int step) {
     }
 }
 
+// The question is about the scene as written: what was pressed before the answer changes nothing.
+static void predict_after_keys(int lesson, int step) {
+    const Predict *p = lesson_at(lesson)->step[step].predict;
+    if (!p) return;
+    begin(lesson, step, 24, 80);
+    const Scene *s = &app_state(app)->scene;
+    double value = 0;
+    int best = 0;
+    if (p->kind == PREDICT_NUMBER) lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library}, 0, &value);
+    else while (!judged_right(p, best)) best++;
+    for (const char *c = "mdbs+SeE2"; *c; c++) press((uint32_t)*c);
+    char text[32];
+    snprintf(text, sizeof text, "%.4f", value);
+    if (p->kind == PREDICT_NUMBER) press(KEY_CODE_BACKSPACE); // the 2
+    for (const char *c = text; p->kind == PREDICT_NUMBER && *c; c++) press((uint32_t)*c);
+    if (p->kind == PREDICT_NUMBER) press(KEY_CODE_ENTER);
+    else if (!click(HIT_TOKEN, best, -1)) fail_at(lesson, step, "the token is gone");
+    if (frame_has("n/a")) fail_at(lesson, step, "numbers of another text");
+    check_answered(lesson, step, true);
+}
+
+static void a_prediction_is_about_the_scene_as_written(void **state) {
+    (void)state;
+    all_steps(predict_after_keys);
+}
+
 // On a low screen too the token that one stands on is in sight, to be pressed.
 static void predict_low(int lesson, int step) {
     const Predict *p = lesson_at(lesson)->step[step].predict;
@@ -441,6 +467,7 @@ int main(void) {
         WALK(every_step_names_a_key_that_works),
         WALK(every_lesson_has_notes),
         WALK(every_prediction_can_be_right_and_wrong),
+        WALK(a_prediction_is_about_the_scene_as_written),
         WALK(a_token_is_predicted_on_a_low_screen_too),
         WALK(every_choice_has_its_explanation),
         WALK(an_answer_stays_and_can_be_taken_back),
