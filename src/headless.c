@@ -30,6 +30,7 @@ static bool write_table(const char *format, const Scene *s, const World *w, Str 
 
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
+    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP) app_finish_work(app);
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);
@@ -47,11 +48,13 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
 
 static bool replay_event(Event e, void *app) {
     Effect effect = app_event(app, e);
+    app_finish_work(app);
     return effect != EFFECT_QUIT;
 }
 
 bool headless_replay(const Options *o, App *app, Error *err) {
     if (!o->replay) return true;
+    app_finish_work(app); // what a script does must not depend on how far that had come
     Str text = {0};
     bool ok = file_read(o->replay, SCRIPT_MAX, &text, err) &&
               script_read(str_text(&text), text.len, o->replay, replay_event, app, err);

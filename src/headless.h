@@ -3,6 +3,7 @@
 #define LOOKBACK_HEADLESS_H
 
 #include "app/app.h"
+#include "model/capture.h"
 #include "base/str.h"
 #include "options.h"
 
@@ -25,6 +26,18 @@ bool headless_is_dump(const char *path);
 // Examines the dump o->file; appends the report as text or JSON. Returns how many findings there are, −1 with a message when it cannot be
 // opened as what it is.
 int headless_check_dump(const Options *o, bool ascii, Str *out, Error *err);
+
+// How a dump is to be opened, as the options say.
+CaptureOptions headless_capture_options(const Options *o);
+
+// Whether the path is the folder of a checkpoint: it has a config.json.
+bool headless_is_model(const char *path);
+
+// Lets the checkpoint o->file prove what attention is, on o->words, o->ids or a text of its own; as headless_check_dump.
+int headless_check_model(const Options *o, bool ascii, Str *out, Error *err);
+
+// Runs o->words or o->ids through the checkpoint o->file and writes the dump o->output.
+bool headless_export(const Options *o, Error *err);
 
 // If the file is a pickle, appends lines of Python that make a dump of it.
 void headless_converter(const char *path, Str *out);

@@ -16,9 +16,13 @@ bool headless_is_dump(const char *path) {
     return !lesson && !(stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-static bool examine(const Options *o, Capture *c, Findings *found, Error *err) {
+CaptureOptions headless_capture_options(const Options *o) {
     static const Causal CAUSAL[] = {CAUSAL_UNKNOWN, CAUSAL_NO, CAUSAL_YES};
-    CaptureOptions options = {o->axes, o->tensor, CAUSAL[o->causal]};
+    return (CaptureOptions){o->axes, o->tensor, CAUSAL[o->causal]};
+}
+
+static bool examine(const Options *o, Capture *c, Findings *found, Error *err) {
+    CaptureOptions options = headless_capture_options(o);
     return capture_open(c, o->file, &options, err) && doctor_check(c, found, err);
 }
 
@@ -27,7 +31,7 @@ int headless_check_dump(const Options *o, bool ascii, Str *out, Error *err) {
     Findings found = {0};
     int count = -1;
     if (examine(o, &c, &found, err)) {
-        Check check = {o->file, str_text(&c.guess), &found};
+        Check check = {.file = o->file, .summary = str_text(&c.guess), .findings = &found};
         if (o->format == FORMAT_JSON) out_check_json(&check, out);
         else out_check_text(&check, ascii, out);
         count = found.count;

@@ -76,7 +76,13 @@ static bool load_world(Program *p, Error *err) {
 
 // Whether the FILE holds matrices, and is no lesson.
 static bool has_example(const Options *o) {
-    return o->file && o->screen != SCREEN_EXPLORER;
+    return o->file && (o->screen == SCREEN_WORKED || o->screen == SCREEN_ROW);
+}
+
+static bool open_source(Program *p, Error *err) {
+    if (p->options.opened != COMMAND_OPEN) return true;
+    CaptureOptions options = headless_capture_options(&p->options);
+    return world_open_dump(&p->world, p->options.file, &options, err);
 }
 
 static bool make_scene(Program *p, Error *err) {
@@ -236,6 +242,14 @@ static Palette show_palette(void *app) {
     return app_palette(app);
 }
 
+static bool is_busy(void *app) {
+    return app_busy(app);
+}
+
+static void do_work(void *app) {
+    app_work(app);
+}
+
 static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
     Program *p = program;
     const Options *o = &p->options;
@@ -246,7 +260,7 @@ static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode
     if (o->autoplay) app_autoplay(app, o->file && is_file_name(o->file) ? AUTOPLAY_LESSON : AUTOPLAY_COURSE);
     Error ignored;
     headless_replay(o, app, &ignored); // tried before
-    return (TuiShow){app, take_event, show_frame, show_palette};
+    return (TuiShow){app, take_event, show_frame, show_palette, is_busy, do_work};
 }
 
 // Whether the script to be replayed can be, found out while the terminal is still untouched.
@@ -316,19 +330,49 @@ static int check(Program *p) {
     return mistakes > 0 ? EXIT_INPUT : status;
 }
 
+// A pickle is not opened, but turned into a dump by lines that are printed with the message.
+static int fail_to_open(const Program *p, const Error *err) {
+    Str lines = {0};
+    fail(p, err, EXIT_INPUT);
+    headless_converter(p->options.file, &lines);
+    fputs(str_text(&lines), stderr);
+    str_free(&lines);
+    return EXIT_INPUT;
+}
+
 static int check_dump(Program *p) {
     Str report = {0};
     Error err;
     int found = headless_check_dump(&p->options, p->ascii, &report, &err);
     if (found < 0) {
-        fail(p, &err, EXIT_INPUT);
-        headless_converter(p->options.file, &report);
-        fputs(str_text(&report), stderr);
         str_free(&report);
-        return EXIT_INPUT;
+        return fail_to_open(p, &err);
     }
     int status = print_text(p, &report);
     return found > 0 ? EXIT_INPUT : status;
+}
+
+static int check_model(Program *p) {
+    Str report = {0};
+    Error err;
+    int found = headless_check_model(&p->options, p->ascii, &report, &err);
+    if (found < 0) return fail(p, &err, EXIT_INPUT);
+    int status = print_text(p, &report);
+    return found > 0 ? EXIT_INPUT : status;
+}
+
+// What needs neither world nor scene: −1 if this is not it.
+static int run_files(Program *p) {
+    const Options *o = &p->options;
+    Error err;
+    if (o->command == COMMAND_EXPORT) return headless_export(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
+    if (o->command != COMMAND_CHECK) return -1;
+    if (headless_is_model(o->file)) return check_model(p);
+    if (o->words || o->ids) {
+        error_set(&err, "%s: is no folder of a checkpoint, so a text means nothing to check", o->file);
+        return fail(p, &err, EXIT_USAGE);
+    }
+    return headless_is_dump(o->file) ? check_dump(p) : -1;
 }
 
 static int run(Program *p) {
@@ -340,10 +384,13 @@ static int run(Program *p) {
     else if (o->command == COMMAND_HEADS) headless_heads(&text, p->ascii);
     else if (o->command == COMMAND_KEYS) headless_keys(&text, p->ascii);
     if (text.len) return print_text(p, &text);
-    if (o->command == COMMAND_CHECK && headless_is_dump(o->file)) return check_dump(p);
+    int status = run_files(p);
+    if (status >= 0) return status;
     if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
-    bool ready = load_world(p, &err) && (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
+    bool ready = load_world(p, &err) && open_source(p, &err) &&
+                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
                  choose_lesson(p, &err);
+    if (!ready && o->opened == COMMAND_OPEN) return fail_to_open(p, &err);
     if (!ready) return fail(p, &err, EXIT_INPUT);
     if (o->command == COMMAND_LESSONS) {
         course_parse_all(&p->world.course);

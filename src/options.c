@@ -16,11 +16,13 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "lab", "", "why scores are divided by √d", SCREEN_LAB},
     {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
+    {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
-    {COMMAND_CHECK, "check", "FILE|DIR", "examine an attention dump; or check a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_CHECK, "check", "FILE|DIR [TEXT]", "examine a dump, a GPT-2 checkpoint, a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_EXPORT, "export", "DIR TEXT -o FILE", "a GPT-2 checkpoint's attention on a text, as a dump", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
 
@@ -36,7 +38,7 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row map pair"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
@@ -47,6 +49,18 @@ const Option OPTIONS[] = {
     {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
     {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
     {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
+    {"layer", 0, "L", "open: the layer, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"head-index", 0, "H", "open: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
+    {"batch", 0, "B", "open: the sample of the batch", GROUP_VIEW, VALUES_NONE, NULL},
+    {"hide-first", 0, "on|off", "open: leave key 0 out and renormalise", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"log", 0, "on|off", "open: colours by the logarithm of the weight", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
+    {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
+     "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
+     "stripe-previous-token stripe-duplicate-token stripe-induction"},
+    {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
+    {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
@@ -66,6 +80,7 @@ const Option OPTIONS[] = {
     {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
     {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
     {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
+    {"ids", 0, "LIST", "token ids instead of a text: \"464 3797 3332\"", GROUP_MODEL, VALUES_NONE, NULL},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
@@ -73,7 +88,7 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 _Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -167,6 +182,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     else if (strcmp(name, "output") == 0) o->output = value;
     else if (strcmp(name, "axes") == 0) o->axes = value;
     else if (strcmp(name, "tensor") == 0) o->tensor = value;
+    else if (strcmp(name, "ids") == 0) o->ids = value;
     else if (strcmp(name, "help") == 0) o->help = true;
     else o->version = true;
     return true;
@@ -175,7 +191,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 // ---- words
 
 bool command_opens(const Command *c) {
-    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON;
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -183,21 +199,37 @@ static const Command *find_command(const char *word, Error *err) {
     return found < 0 ? NULL : &COMMANDS[found + 1];
 }
 
-// An option that a command would pass over is a mistake.
-static bool fits_command(const Options *o, Error *err) {
+// Why the command would pass the option over; NULL if it does not. %s in it: the option's name.
+static const char *passed_over(const Options *o, const Option *option) {
     bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
     bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
+    bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT, output = strcmp(option->name, "output") == 0;
+    bool glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
+    if (check && option->group == GROUP_VIEW) return "--%s means nothing to check";
+    if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
+    if (list && !output && !glyphs) return "--%s means nothing to a list";
+    if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
+    if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
+    if (!check && !export && option->group == GROUP_MODEL) return "--%s goes with a model: lookback check DIR";
+    return NULL;
+}
+
+static bool refuse_option(const char *why, const char *name, Error *err) {
+    const char *at = strstr(why, "%s");
+    return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
+}
+
+// An option that a command would pass over is a mistake.
+static bool fits_command(const Options *o, Error *err) {
     for (int k = 0; k < OPTION_COUNT; k++) {
-        const Option *option = &OPTIONS[k];
-        bool output = strcmp(option->name, "output") == 0, glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
-        if (!(o->given & UINT64_C(1) << k)) continue;
-        if (o->command == COMMAND_CHECK && option->group == GROUP_VIEW) return error_set(err, "--%s means nothing to check", option->name);
-        if (list && !output && !glyphs) return error_set(err, "--%s means nothing to a list", option->name);
-        if (opens && !list && o->command != COMMAND_CHECK && option->group == GROUP_RENDER) {
-            return error_set(err, "--%s goes with render: lookback render …", option->name);
-        }
-        if (o->command != COMMAND_CHECK && option->group == GROUP_DUMP) return error_set(err, "--%s goes with a dump: lookback check FILE", option->name);
+        const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
+        if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
+    if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
+        return error_set(err, "export: a text is wanted: lookback export DIR \"When Mary and John …\" -o FILE");
+    }
+    if (o->command == COMMAND_EXPORT && !o->output) return error_set(err, "export: a file to write is wanted: -o FILE");
     bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
     return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
@@ -220,8 +252,14 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
+    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT;
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (command->id == COMMAND_CHECK && !o->file) return error_set(err, "check: a dump, a lesson or a folder of lessons is wanted");
+    if (reads && at < count) o->words = word[at++];
+    if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
+    if (reads && !o->file) {
+        return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
+                                                           : "export: the folder of a checkpoint is wanted");
+    }
     if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
         return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
     }

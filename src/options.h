@@ -11,7 +11,7 @@
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES } CommandId;
+               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_EXPORT } CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -27,7 +27,7 @@ extern const int COMMANDS_COUNT;
 // Whether the command opens a view, so that it may also stand behind `render`.
 bool command_opens(const Command *c);
 
-typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_DUMP, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
+typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_DUMP, GROUP_MODEL, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
 extern const char *const OPTION_GROUP_NAMES[]; // headings
 
 // Where an option's values come from, for completions.
@@ -79,6 +79,7 @@ typedef struct Options {
     int autoplay; // seconds after which a lesson goes on by itself; 0: never
     const char *output, *record, *replay; // files; NULL: none
     const char *axes, *tensor; // of a dump; NULL: guess
+    const char *words, *ids;   // of a model: the text, or its ids; NULL: none
     int causal; // 0: guess, 1: off, 2: on
     bool help, version;
     uint64_t given; // which OPTIONS were given: bits by their index

@@ -3,6 +3,7 @@
 #include "app/tutor.h"
 #include "app/update.h"
 #include "app/view.h"
+#include "app/work.h"
 #include "base/mem.h"
 
 #include <stdio.h>
@@ -40,18 +41,19 @@ void app_free(App *app) {
 
 // Where one stands in a scene: to walk about is one change, however far.
 typedef struct Place {
-    int query, key;
+    int query, key, open_query, open_key;
     WorkedStageId stage;
     WorkedPart part;
     int y, x;
 } Place;
 
 static Place place_of(const Scene *s) {
-    return (Place){s->query, s->key, s->work.stage, s->work.part, s->work.y, s->work.x};
+    return (Place){s->query, s->key, s->open.query, s->open.key, s->work.stage, s->work.part, s->work.y, s->work.x};
 }
 
 static void put_place(Scene *s, Place p) {
     s->query = p.query, s->key = p.key;
+    s->open.query = p.open_query, s->open.key = p.open_key;
     s->work.stage = p.stage, s->work.part = p.part;
     s->work.y = p.y, s->work.x = p.x;
 }
@@ -128,6 +130,19 @@ const Canvas *app_frame(App *app) {
     if (!app->drawn) view(&app->state, app->world, &app->frame);
     app->drawn = true;
     return &app->frame;
+}
+
+bool app_busy(const App *app) {
+    return work_wanted(&app->state, app->world);
+}
+
+void app_work(App *app) {
+    work_step(&app->state, app->world);
+    app->drawn = false;
+}
+
+void app_finish_work(App *app) {
+    while (app_busy(app)) app_work(app);
 }
 
 const State *app_state(const App *app) {

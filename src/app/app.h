@@ -20,6 +20,12 @@ Effect app_event(App *app, Event e);
 // The frame for the present state, drawn at most once a change. Borrowed until the next call.
 const Canvas *app_frame(App *app);
 
+// Work that takes longer than a frame (measuring all heads, examining a dump): whether there is some, a slice of it, all of it. The
+// terminal loop does slices while no key comes; render and tests all.
+bool app_busy(const App *app);
+void app_work(App *app);
+void app_finish_work(App *app);
+
 const State *app_state(const App *app);
 
 // Opens a step of a lesson of the world's course, both inside it.

@@ -29,6 +29,10 @@ typedef enum HitKind {
     HIT_CONTENTS, // a: lesson, its contents to be listed
     HIT_STEP,     // a: lesson, b: step
     HIT_FOUND,    // a: a match of the search, to go to
+    HIT_QUERY,    // a: a query of a source
+    HIT_AT_HEAD,  // a: layer, b: head of a source, to stand on
+    HIT_MINI,     // a: y, b: x in thousandths of a pattern, to go there
+    HIT_MEASURE,  // a: Measure, to colour the map by
 } HitKind;
 
 #endif

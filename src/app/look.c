@@ -3,6 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+bool look_row(const Look *look, int query, AttentionRow *out, Error *err) {
+    if (look->source) return source_row(look->source, &look->at, query, out, err);
+    attention_row(out, look->rule, look->tokens, query, look->params);
+    return true;
+}
+
+double look_heat(const Look *look, double weight) {
+    return look->log ? 1 + log10(weight > 1e-4 ? weight : 1e-4) / 4 : weight;
+}
+
 static void init_before(Look *look, const State *s, const World *w) {
     Levers then = s->before;
     double divisor = !then.divide ? 1 : then.divisor > 0 ? then.divisor : sqrt(then.width);
@@ -17,11 +27,48 @@ static void init_before(Look *look, const State *s, const World *w) {
     look->has_before = true;
 }
 
+// The same query of the source before the last toggle.
+static void init_source_before(Look *look, const State *s) {
+    SourceView then = look->at;
+    Error ignored;
+    then.mask = s->before.mask;
+    then.hide_first = s->before.bos;
+    then.divisor = !s->before.divide ? 1 : s->before.divisor > 0 ? s->before.divisor : look->source->divisor;
+    look->has_before = source_row(look->source, &then, look->query, &look->before, &ignored);
+}
+
+static bool init_source(Look *look, const State *s, const World *w, Error *err) {
+    const OpenView *o = &s->scene.open;
+    Source *src = w->library.source;
+    if (!source_open_batch(src, o->batch, err)) return false;
+    SourceView at = scene_source_view(&s->scene, &w->library);
+    *look = (Look){
+        .source = src,
+        .at = at,
+        .words = wording_of_source(w, false, s->ascii),
+        .query_words = wording_of_source(w, src->query_tokens != NULL, s->ascii),
+        .tokens = src->tokens,
+        .crossed = src->query_tokens != NULL,
+        .queries = src->queries,
+        .first = src->first,
+        .query = o->query,
+        .key = o->key,
+        .log = o->log,
+        .params = {.mask = o->mask, .divisor = at.divisor},
+    };
+    look->failed = !source_row(src, &look->at, o->query, &look->row, &look->error);
+    if (s->has_before) init_source_before(look, s);
+    return true;
+}
+
 bool look_init(Look *look, const State *s, const World *w, Error *err) {
+    if (s->scene.screen >= SCREEN_OPEN) return init_source(look, s, w, err);
     *look = (Look){.rule = &RULES[s->scene.head], .params = scene_params(&s->scene)};
-    look->words = wording_of(w, &s->scene, s->scene.bos, s->ascii, err);
+    look->words = look->query_words = wording_of(w, &s->scene, s->scene.bos, s->ascii, err);
     if (!look->words) return false;
     look->tokens = &look->words->tokens;
+    look->queries = look->tokens->n;
+    look->query = s->scene.query, look->key = s->scene.key;
     attention_row(&look->row, look->rule, look->tokens, s->scene.query, look->params);
     if (s->has_before) init_before(look, s, w);
     return true;
@@ -37,26 +84,44 @@ double look_before(const Look *look, int j) {
     return look->has_before && k >= 0 && k < look->before.n ? look->before.weight[k] : NAN;
 }
 
-// “token” at i
-static void name_token(const Look *look, int i, bool ascii, Str *out) {
+// “token” at i; numbered tokens are `token i`.
+static void name_token(const Look *look, const Wording *words, int i, bool ascii, Str *out) {
+    if (look->source && !look->source->named) {
+        str_printf(out, "token %d", i);
+        return;
+    }
     str_puts(out, ascii ? "\"" : "“");
-    str_puts(out, wording_form(look->words, i));
+    str_puts(out, wording_form(words, i));
     str_printf(out, "%s at %d", ascii ? "\"" : "”", i);
 }
 
-void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out) {
-    name_token(look, row->query, ascii, out);
-    if (key >= row->visible) {
-        str_puts(out, " may not look ahead to ");
-        name_token(look, key, ascii, out);
-        return;
-    }
-    double percent = 100 * row->weight[key];
+// Where the key stands among those the query may look at, by weight: 1 is the strongest.
+static int rank_of(const AttentionRow *row, int key) {
+    int rank = 1;
+    for (int j = 0; j < row->visible; j++) rank += row->weight[j] > row->weight[key];
+    return rank;
+}
+
+static void say_share(double percent, bool ascii, bool hidden, Str *out) {
     if (hidden) str_puts(out, ascii ? ": is it " : " … is it ");
     else if (isnan(percent)) str_puts(out, " gives n/a to ");
     else if (percent > 0 && percent < 0.5) str_puts(out, " gives under 1 % to ");
     else str_printf(out, " gives %.0f %% to ", percent);
-    if (key == row->query) str_puts(out, "itself");
-    else name_token(look, key, ascii, out);
+}
+
+void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out) {
+    name_token(look, look->query_words, row->query, ascii, out);
+    if (key >= row->visible) {
+        str_puts(out, " may not look ahead to ");
+        name_token(look, look->words, key, ascii, out);
+        return;
+    }
+    double weight = row->weight[key];
+    bool left_out = row->hides && key == 0;
+    if (left_out) str_printf(out, " gave %.0f %%, now left out, to ", 100 * row->hidden);
+    else say_share(100 * weight, ascii, hidden, out);
+    if (key == row->query && !look->crossed) str_puts(out, "itself");
+    else name_token(look, look->words, key, ascii, out);
     if (hidden) str_puts(out, "? Enter says yes");
+    if (look->source && !left_out && !isnan(weight)) str_printf(out, " (%.4g, %d of %d)", weight, rank_of(row, key), row->visible);
 }

@@ -6,11 +6,20 @@
 #include "app/wording.h"
 
 typedef struct Look {
-    const Rule *rule;
-    const Wording *words; // borrowed, as are its tokens
-    const Tokens *tokens;
+    const Rule *rule;     // NULL: rows come from source
+    Source *source;       // NULL: rows come from rule
+    SourceView at;        // of source
+    const Wording *words; // of the keys; borrowed, as are tokens
+    const Wording *query_words; // of the queries: the same unless `crossed`
+    const Tokens *tokens; // keys
+    bool crossed;         // cross attention: queries are of another text
+    int queries, first;   // queries are first … first + queries − 1
+    int query, key;       // the chosen ones
+    bool log;             // colours by the logarithm of the weight
     AttentionParams params;
     AttentionRow row; // of the query
+    bool failed;      // it could not be read, and error says why
+    Error error;
     bool has_before;
     AttentionRow before; // the same query under State.before
     int shift; // key j of row is key j − shift of before: ⟨BOS⟩ moves all others by one
@@ -19,6 +28,12 @@ typedef struct Look {
 // Fails only when the scene has no tokens, which update never lets happen. Free with look_free.
 bool look_init(Look *look, const State *s, const World *w, Error *err);
 void look_free(Look *look);
+
+// Works out row `query` as the scene has it. False when it cannot be read: its weights are NaN then.
+bool look_row(const Look *look, int query, AttentionRow *out, Error *err);
+
+// 0 … 1: how strongly a weight is coloured.
+double look_heat(const Look *look, double weight);
 
 // Weight of key j before the last toggle; NAN if that key was not there.
 double look_before(const Look *look, int j);

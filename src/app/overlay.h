@@ -8,7 +8,7 @@
 void overlay_help(Canvas *c, const State *s);
 int overlay_help_scroll(const State *s); // how far the help can be scrolled: the rows that the screen has no room for
 void overlay_command(Canvas *c, const State *s, const World *w);
-void overlay_places(Canvas *c, const State *s);
+void overlay_places(Canvas *c, const State *s, const World *w);
 void overlay_input(Canvas *c, const State *s);
 
 // The line being typed, from y 0, x on in w columns of the pane, with its cursor.

@@ -11,8 +11,15 @@ typedef struct Scope {
     const Look *look;
 } Scope;
 
+void pane_all(Canvas *c, const Scope *in);
 void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
+
+// Of a source: its title line; what must be known of it, one line; the heads of the layer.
+void pane_source_title(Canvas *c, const Scope *in);
+void pane_info(Canvas *c, const Scope *in);
+void pane_source_heads(Canvas *c, const Scope *in);
+
 void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
@@ -31,8 +38,12 @@ int pane_sentence_lines(const Scope *in, const ArcToken *token, int width, bool 
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);
 
-// The display form of token i, ⟨BOS⟩ included, and how many columns it takes. Borrowed.
+// The display form of key i, ⟨BOS⟩ included, and how many columns it takes. Borrowed.
 const char *pane_token(const Scope *in, int i);
 int pane_token_columns(const Scope *in, int i);
+
+// The same of query i, which is another text's in cross attention.
+const char *pane_query(const Scope *in, int i);
+int pane_query_columns(const Scope *in, int i);
 
 #endif

@@ -86,7 +86,7 @@ static bool fit(Focus *f, const Canvas *c, BigSize size) {
 static void draw_line(Canvas *c, const Scope *in, const Focus *f, const Reading *line, int y, int x) {
     int w = canvas_width(c), under = x;
     const char *name = str_text(&line->name);
-    bool self = line->key == in->look->row.query;
+    bool self = !in->look->crossed && line->key == in->look->row.query;
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->look->row.query, (int16_t)line->key});
     if (line->name.len && f->big_names) {
         bigtext_draw(c, y, x, w - x, plain(self ? ROLE_ACCENT : ROLE_TEXT), f->size, name);
@@ -154,7 +154,7 @@ static void draw_focus(Canvas *c, const Scope *in, Focus *f) {
 
 void pane_focus(Canvas *c, const Scope *in) {
     Focus f = {0};
-    str_puts(&f.query, pane_token(in, in->look->row.query));
+    str_puts(&f.query, pane_query(in, in->look->row.query));
     if (!in->state->tutor.hides) choose_keys(&f, in);
     name_keys(&f, in);
     draw_focus(c, in, &f);

@@ -31,34 +31,37 @@ static int window(int n, int fit, int at) {
 }
 
 int pane_heatmap_label(const Scope *in, int cols) {
-    int widest = in->look->words->widest, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
+    int widest = in->look->query_words->widest, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
     if (widest < BOS_COLUMNS) widest = BOS_COLUMNS; // toggling ⟨BOS⟩ must not move anything
     return least(widest, most) + 2;
 }
 
 // Cells as large as fit, about square on the screen; measured with room for ⟨BOS⟩, so that toggling it changes no size.
 static Grid grid_for(const Canvas *c, const Scope *in, int label) {
-    int n = in->look->tokens->n, most = n + !in->state->scene.bos;
+    int extra = in->look->rule && !in->state->scene.bos, n = in->look->tokens->n, most = n + extra;
+    int rows = in->look->queries + extra;
     Grid g = {.label = label};
     int w = canvas_width(c) - g.label, h = canvas_height(c) - 1;
     if (w < 1 || h < 1) return g;
     g.bits = !in->state->scene.project && canvas_width(c) >= 40 && (w - HEATMAP_BITS) / most >= 2;
     if (g.bits) w -= HEATMAP_BITS;
-    g.ch = h / most > 1 ? h / most : 1;
+    g.ch = h / rows > 1 ? h / rows : 1;
     g.cw = w / most < 1 ? 1 : least(w / most, CELL_WIDTH_MAX);
     g.ch = least(g.ch, (g.cw + 1) / 2);
     g.cw = least(g.cw, g.ch * 2 + 2);
     if (in->state->scene.project && g.cw < PERCENT_WIDTH) g.cw = least(PERCENT_WIDTH, w); // each percent is printed
-    g.queries = least(n, h / g.ch);
+    g.queries = least(in->look->queries, h / g.ch);
     g.keys = least(n, w / g.cw);
     g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;
-    g.query0 = window(n, g.queries, in->state->scene.query);
-    g.key0 = window(n, g.keys, in->state->scene.key);
+    g.query0 = in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first);
+    g.key0 = window(n, g.keys, in->look->key);
     return g;
 }
 
 // The token over its column: as much as fits, or its first character alone.
 static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) {
+    static const char SPACE[] = "␣"; // says little where one character must do
+    if (g.cw <= 3 && strncmp(text, SPACE, sizeof SPACE - 1) == 0 && text[sizeof SPACE - 1]) text += sizeof SPACE - 1;
     int room = g.cw > 2 ? g.cw - 1 : g.cw, columns = text_columns(text);
     if (columns > 1 && room <= 2) {
         int used;
@@ -71,23 +74,23 @@ static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) 
 static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
     for (int k = 0; k < g.keys; k++) {
         int key = g.key0 + k;
-        bool chosen = key == in->state->scene.key;
+        bool chosen = key == in->look->key;
         Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
         if (chosen) s.attr |= ATTR_BOLD;
-        canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->state->scene.query, (int16_t)key});
+        canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->look->query, (int16_t)key});
         draw_key_label(c, g, g.label + k * g.cw, s, pane_token(in, key));
     }
     canvas_mean(c, (Hit){0});
 }
 
 static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int y) {
-    bool chosen = query == in->state->scene.query;
+    bool chosen = query == in->look->query;
     Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
     if (chosen) s.attr |= ATTR_BOLD;
-    int room = g.label - 2, columns = least(pane_token_columns(in, query), room);
-    canvas_mean(c, (Hit){HIT_TOKEN, (int16_t)query, 0});
+    int room = g.label - 2, columns = least(pane_query_columns(in, query), room);
+    canvas_mean(c, (Hit){in->look->rule ? HIT_TOKEN : HIT_QUERY, (int16_t)query, 0});
     if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
-    canvas_text_within(c, y, 1 + room - columns, room, s, pane_token(in, query));
+    canvas_text_within(c, y, 1 + room - columns, room, s, pane_query(in, query));
     canvas_mean(c, (Hit){0});
 }
 
@@ -99,7 +102,7 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
     double w = row->weight[key];
     bool tint = row_chosen && in->state->mode <= COLOR_256; // with fewer colours every tint is also a weight
     Style s = style_of(ROLE_TEXT, tint ? ROLE_SELECT : ROLE_PAPER);
-    if (!masked && !hidden && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(w)};
+    if (!masked && !hidden && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(look_heat(in->look, w))};
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
     canvas_fill(c, (Rect){y, x, g.ch, g.cw}, s, ' ');
     int my = y + (g.ch - 1) / 2, mx = x + (g.cw - 1) / 2;
@@ -109,6 +112,9 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
     } else if (hidden) {
         s.fg = ink_role(ROLE_FAINT);
         canvas_rune(c, my, mx, s, '?');
+    } else if (row->hides && key == 0) {
+        s.fg = ink_role(ROLE_FAINT);
+        canvas_rune(c, my, mx, s, 'x');
     } else if (isnan(w)) {
         s.fg = ink_role(ROLE_BAD);
         canvas_rune(c, my, mx, s, 0x2205);
@@ -127,30 +133,33 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
 static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, int y) {
     Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
     if (chosen) s.attr |= ATTR_BOLD;
-    canvas_textf(c, y, g.bits_x, s, "%5.2f", row->entropy);
+    if (isnan(row->entropy)) canvas_text(c, y, g.bits_x, s, "  n/a");
+    else canvas_textf(c, y, g.bits_x, s, "%5.2f", row->entropy);
 }
 
 static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     AttentionRow row = {0};
+    Error ignored;
     bool bits = g.bits && !in->state->tutor.hides;
     const Look *look = in->look;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
+        if (look->source) look_row(look, query, &row, &ignored); // its cells tell
+        else if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
         else attention_row_weights(&row, look->rule, look->tokens, query, look->params, g.key0, g.keys);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
-        if (bits) draw_bits(c, g, &row, query == in->state->scene.query, y + (g.ch - 1) / 2);
+        if (bits) draw_bits(c, g, &row, query == in->look->query, y + (g.ch - 1) / 2);
     }
     attention_row_free(&row);
 }
 
 void pane_heatmap(Canvas *c, const Scope *in, int label) {
     Grid g = grid_for(c, in, label);
-    int n = in->look->tokens->n;
+    int n = in->look->tokens->n, queries = in->look->queries;
     if (g.keys < 1) return;
     draw_key_labels(c, in, g);
     draw_rows(c, in, g);
     if (g.bits) canvas_text(c, 0, g.bits_x + 1, style_of(ROLE_DIM, ROLE_PAPER), "bits");
-    if (g.queries < n || g.keys < n) canvas_textf(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "of %d", n);
+    if (g.queries < queries || g.keys < n) canvas_textf(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "of %d", n);
 }

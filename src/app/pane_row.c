@@ -57,6 +57,10 @@ static Columns columns_for(const Canvas *c, const Scope *in) {
 // Right-aligned in w columns behind a blank, with fewer decimals where they do not fit, and never -0.
 static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, double value) {
     char text[32];
+    if (isnan(value)) {
+        canvas_textf(c, y, x, plain(ROLE_DIM), "%*s", w, "n/a");
+        return;
+    }
     static const double HALF[] = {0.5, 0.05, 0.005};
     if (fabs(value) < HALF[decimals]) value = 0;
     while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
@@ -70,7 +74,7 @@ static int bars_width(Columns col) {
 
 static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
     const AttentionRow *row = &in->look->row;
-    bool chosen = key == in->state->scene.key, masked = key >= row->visible;
+    bool chosen = key == in->look->key, masked = key >= row->visible;
     Style s = plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
@@ -85,10 +89,11 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     x += SCALED_W + 1;
     double w = row->weight[key];
     Style bar = plain(ROLE_TEXT);
-    bar.fg = (Ink){INK_HEAT, heat_level(w)};
+    bar.fg = (Ink){INK_HEAT, heat_level(look_heat(in->look, w))};
     plot_bar(c, y, x, col.bar, masked ? NAN : w, look_before(in->look, key), bar);
     x += col.bar;
     if (masked) canvas_text(c, y, x + PERCENT_W - 6, plain(ROLE_DIM), "masked");
+    else if (row->hides && key == 0) canvas_text(c, y, x + PERCENT_W - 6, plain(ROLE_DIM), "hidden");
     else if (isnan(w)) canvas_text(c, y, x + PERCENT_W - 1, plain(ROLE_BAD), "∅");
     else canvas_textf(c, y, x, s, "%*.1f%%", PERCENT_W - 1, 100 * w);
     canvas_mean(c, (Hit){0});
@@ -99,12 +104,13 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
     snprintf(divisor, sizeof divisor, "%s%.4g", c->ascii ? "/" : "÷", in->look->params.divisor);
     Str text = {0};
     str_puts(&text, c->ascii ? "" : "“");
-    str_puts(&text, pane_token(in, in->look->row.query));
+    str_puts(&text, pane_query(in, in->look->row.query));
     str_puts(&text, c->ascii ? "" : "”");
     int x = col.label + col.position + SCORE_W;
     canvas_text_within(c, 0, 0, x - 6, style_bold(plain(ROLE_ACCENT)), str_text(&text));
     str_free(&text);
     canvas_text(c, 0, x - 5, plain(ROLE_DIM), "score");
+    if (in->look->source && !in->look->source->raw) snprintf(divisor, sizeof divisor, "scaled");
     canvas_text(c, 0, x + SCALED_W - text_columns(divisor), plain(ROLE_DIM), divisor);
     canvas_text(c, 0, x + SCALED_W + 1 + col.bar + PERCENT_W - 6, plain(ROLE_DIM), "weight");
 }
@@ -152,12 +158,12 @@ static void draw_delta(Canvas *c, int y, int x, const Look *look) {
 static void draw_entropy_bar(Canvas *c, int y, int x, const Scope *in) {
     const Look *look = in->look;
     const AttentionRow *row = &look->row;
-    if (row->visible < 2) {
+    if (!(row->ceiling > 0)) {
         canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "-" : "—");
         return;
     }
     const AttentionRow *before = &look->before;
-    double ghost = look->has_before && before->visible > 1 ? before->entropy / before->ceiling : NAN;
+    double ghost = look->has_before && before->ceiling > 0 ? before->entropy / before->ceiling : NAN;
     Style s = plain(ROLE_ACCENT);
     double share = row->entropy / row->ceiling;
     int w = bars_width(columns_for(c, in)) - x - 6;
@@ -166,11 +172,26 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Scope *in) {
     canvas_textf(c, y, x + w, plain(ROLE_DIM), "%4.0f %%", 100 * share);
 }
 
+static void draw_future(Canvas *c, const Scope *in, int x) {
+    const AttentionRow *row = &in->look->row;
+    if (in->look->crossed) {
+        canvas_text(c, 2, x, plain(ROLE_DIM), "n/a: keys of another text");
+        return;
+    }
+    bool some = row->future >= 0.005, cheats = some && (in->look->rule || in->look->source->causal);
+    canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
+    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "read ahead: it cheats" : some ? "read ahead" : "nothing read ahead");
+}
+
 void pane_entropy(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) return;
     const AttentionRow *row = &in->look->row;
     int x = canvas_width(c) < 42 ? 8 : 11;
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
+    if (isnan(row->entropy)) {
+        canvas_text(c, 0, x, plain(ROLE_BAD), "n/a: NaN in the row");
+        return;
+    }
     canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.*f", decimals(row->entropy, 2), row->entropy);
     canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.*f bits", decimals(row->ceiling, 2), row->ceiling);
     draw_entropy_bar(c, 0, x + 18, in);
@@ -180,16 +201,14 @@ void pane_entropy(Canvas *c, const Scope *in) {
     canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
     draw_delta(c, 1, x + 18, in->look);
     canvas_text(c, 2, 0, plain(ROLE_DIM), "future");
-    bool cheats = row->future >= 0.005;
-    canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
-    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "read ahead: it cheats" : "nothing read ahead");
+    draw_future(c, in, x);
 }
 
 // ---- words
 
 void pane_blurb(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) return;
-    frame_words(c, 0, plain(ROLE_DIM), in->look->rule->summary);
+    frame_words(c, 0, plain(ROLE_DIM), in->look->rule ? in->look->rule->summary : in->look->source->about);
 }
 
 // A step of the projected map with its percent on it.
@@ -208,14 +227,14 @@ void pane_legend(Canvas *c, const Scope *in) {
         draw_steps(c);
         return;
     }
-    int x = canvas_text(c, 0, 0, plain(ROLE_DIM), "0 ");
+    int x = canvas_text(c, 0, 0, plain(ROLE_DIM), in->look->log ? "1e-4 " : "0 ");
     int steps = canvas_width(c) >= 36 ? 10 : 5;
     for (int k = 0; k < steps; k++) {
         Style s = plain(ROLE_TEXT);
         s.bg = (Ink){INK_HEAT, heat_level((double)k / (steps - 1))};
         canvas_rune(c, 0, x++, s, ' ');
     }
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), " 1   ");
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), in->look->log ? " 1 log  " : " 1   ");
     x += canvas_text(c, 0, x, plain(ROLE_FAINT), "·");
     x += canvas_text(c, 0, x, plain(ROLE_DIM), " masked   ");
     x += canvas_text(c, 0, x, plain(ROLE_BAD), "∅");

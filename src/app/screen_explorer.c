@@ -1,14 +1,12 @@
 // The explorer: one hand-written head on one sentence, with every lever.
 #include "app/hit.h"
 #include "app/input.h"
-#include "app/layout.h"
 #include "app/look.h"
 #include "app/pane.h"
 #include "app/screen.h"
 #include "out/pattern.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int clamp(int value, int least, int most) {
@@ -143,56 +141,11 @@ static void mouse(State *s, const World *w, Event e) {
 
 // ---- drawing
 
-typedef void (*Draw)(Canvas *c, const Scope *in);
-
-static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
-    if (r.h <= 0 || r.w <= 0) return;
-    canvas_push(c, r);
-    draw(c, in);
-    canvas_pop(c);
-}
-
-static void draw_panes(Canvas *c, const Scope *in) {
-    int w = canvas_width(c);
-    bool project = in->state->scene.project;
-    ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
-    Needs needs = {
-        .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, token, w - 1, false),
-        .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
-        .ascii = c->ascii,
-        .guess = in->state->tutor.hides && in->state->tutor.guess == PREDICT_TOKEN,
-        .tokens = in->look->tokens->n + !in->state->scene.bos,
-        .label = pane_heatmap_label(in, w),
-    };
-    Layout at = project ? layout_project(canvas_height(c), w, needs) : layout_for(canvas_height(c), w, needs);
-    in_rect(c, at.title, in, pane_title);
-    in_rect(c, at.tabs, in, pane_tabs);
-    if (at.sentence.h > 0) {
-        canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.big ? large : token, at.lanes, at.big);
-        canvas_pop(c);
-    }
-    free(token);
-    free(large);
-    if (at.heatmap.h > 0) {
-        canvas_push(c, at.heatmap);
-        pane_heatmap(c, in, needs.label);
-        canvas_pop(c);
-    }
-    in_rect(c, at.focus, in, pane_focus);
-    in_rect(c, at.bars, in, pane_bars);
-    in_rect(c, at.entropy, in, pane_entropy);
-    in_rect(c, at.blurb, in, pane_blurb);
-    in_rect(c, at.legend, in, pane_legend);
-    in_rect(c, at.status, in, pane_status);
-}
-
 static void draw(Canvas *c, const State *s, const World *w) {
     Look look;
     Error err;
     if (!look_init(&look, s, w, &err)) return;
-    draw_panes(c, &(Scope){s, w, &look});
+    pane_all(c, &(Scope){s, w, &look});
     look_free(&look);
 }
 
@@ -231,7 +184,7 @@ static void write_csv(const Scene *s, const World *w, Str *out) {
 
 const Screen SCREEN_OF_EXPLORER = {
     .title = "Explorer",
-    .summary = "hand-written heads on a sentence: mask, divisor, BOS",
+    .summary = "hand-written heads on a sentence, every lever",
     .draw = draw,
     .act = act,
     .mouse = mouse,

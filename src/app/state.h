@@ -82,6 +82,8 @@ typedef struct State {
     int scroll;      // of the overlay, or what is chosen in it
     int listed;      // the lesson whose contents are listed
     bool blank;      // nothing is shown
+    bool idle;       // work that takes longer than a frame was called off
+    bool finding;    // a token is being typed to be found, in line
     Line line;       // the text being edited
     bool typing;     // on the screen itself: keys are text for its `type`
     int recalled;    // which past text stands in the line, counted from 1; 0: none

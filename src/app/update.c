@@ -5,6 +5,7 @@
 #include "app/input.h"
 #include "app/overlay.h"
 #include "app/lessons.h"
+#include "app/open_input.h"
 #include "app/screen.h"
 #include "app/tutor.h"
 
@@ -24,13 +25,15 @@ static int clamp(int value, int least, int most) {
 
 // Goes to a screen of the list of views; the line behind the last is the list of lessons.
 static void go_to(State *s, const World *w, int screen) {
-    if (screen >= 0 && screen < SCREEN_COUNT) s->scene.screen = (ScreenId)screen;
+    int places = screen_places(w);
+    if (screen >= 0 && screen < places) s->scene.screen = (ScreenId)screen;
     s->overlay = OVERLAY_NONE;
     s->typing = false;
     s->hover = (Hit){0};
     s->hand = (Hand){0};
     s->has_before = false; // the levers before are another screen's
-    if (screen == SCREEN_COUNT) lessons_open(s, w);
+    if (screen >= SCREEN_OPEN && screen < places && s->scene.open.query < 0) open_prepare(s, w);
+    if (screen == places) lessons_open(s, w);
 }
 
 // ---- overlays
@@ -40,20 +43,20 @@ static void close_overlay(State *s) {
     s->scroll = 0;
 }
 
-static void scroll_overlay(State *s, int by) {
-    int most = s->overlay == OVERLAY_HELP ? overlay_help_scroll(s) : s->overlay == OVERLAY_PLACES ? SCREEN_COUNT : SCROLL_MAX;
+static void scroll_overlay(State *s, const World *w, int by) {
+    int most = s->overlay == OVERLAY_HELP ? overlay_help_scroll(s) : s->overlay == OVERLAY_PLACES ? screen_places(w) : SCROLL_MAX;
     s->scroll = clamp(s->scroll + by, 0, most);
 }
 
 // The keys of the help and the command box: scroll, or close it; a key that means something then does it.
-static bool overlay_key(State *s, ActionId action, Event e) {
+static bool overlay_key(State *s, const World *w, ActionId action, Event e) {
     switch (e.key) { // the same on every screen, whatever they do there
     case 'k':
-    case KEY_CODE_UP: scroll_overlay(s, -1); return true;
+    case KEY_CODE_UP: scroll_overlay(s, w, -1); return true;
     case 'j':
-    case KEY_CODE_DOWN: scroll_overlay(s, 1); return true;
-    case KEY_CODE_PAGE_UP: scroll_overlay(s, -10); return true;
-    case KEY_CODE_PAGE_DOWN: scroll_overlay(s, 10); return true;
+    case KEY_CODE_DOWN: scroll_overlay(s, w, 1); return true;
+    case KEY_CODE_PAGE_UP: scroll_overlay(s, w, -10); return true;
+    case KEY_CODE_PAGE_DOWN: scroll_overlay(s, w, 10); return true;
     default: break;
     }
     if (action == ACTION_SUSPEND || action == ACTION_REDRAW) return false;
@@ -71,9 +74,9 @@ static void choose_place(State *s, const World *w, int place) {
 // The list of views: a digit goes there, up and down choose, Enter goes.
 static bool places_key(State *s, const World *w, ActionId action, Event e) {
     int digit = (int)e.key - '1';
-    if (e.key >= '1' && digit <= SCREEN_COUNT) go_to(s, w, digit);
-    else if (e.key == KEY_CODE_UP || e.key == 'k') scroll_overlay(s, -1);
-    else if (e.key == KEY_CODE_DOWN || e.key == 'j') scroll_overlay(s, 1);
+    if (e.key >= '1' && digit <= screen_places(w)) go_to(s, w, digit);
+    else if (e.key == KEY_CODE_UP || e.key == 'k') scroll_overlay(s, w, -1);
+    else if (e.key == KEY_CODE_DOWN || e.key == 'j') scroll_overlay(s, w, 1);
     else if (e.key == KEY_CODE_ENTER) choose_place(s, w, s->scroll);
     else if (action == ACTION_SUSPEND || action == ACTION_REDRAW || action == ACTION_GO || e.key == 0x03) return false;
     else close_overlay(s);
@@ -82,7 +85,7 @@ static bool places_key(State *s, const World *w, ActionId action, Event e) {
 
 static bool overlay_takes(State *s, const World *w, ActionId action, Event e) {
     if (s->overlay == OVERLAY_NONE || s->overlay >= OVERLAY_LESSONS || action == ACTION_BLANK) return false;
-    return s->overlay == OVERLAY_PLACES ? places_key(s, w, action, e) : overlay_key(s, action, e);
+    return s->overlay == OVERLAY_PLACES ? places_key(s, w, action, e) : overlay_key(s, w, action, e);
 }
 
 // ---- actions
@@ -117,7 +120,7 @@ static void mouse(State *s, const World *w, Event e) {
     bool open = s->overlay != OVERLAY_NONE;
     s->hover = e.mouse == MOUSE_MOVE ? e.hit : (Hit){0};
     if (e.mouse == MOUSE_MOVE) return;
-    if (open && wheel) scroll_overlay(s, wheel);
+    if (open && wheel) scroll_overlay(s, w, wheel);
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_PLACE) choose_place(s, w, e.hit.a);
     else if (open && e.mouse == MOUSE_PRESS && e.hit.kind == HIT_CLOSE) close_overlay(s);
     else if (!open && own) own(s, w, e);

@@ -18,7 +18,7 @@ void view(const State *s, const World *w, Canvas *c) {
     switch (s->overlay) {
     case OVERLAY_HELP: overlay_help(c, s); break;
     case OVERLAY_COMMAND: overlay_command(c, s, w); break;
-    case OVERLAY_PLACES: overlay_places(c, s); break;
+    case OVERLAY_PLACES: overlay_places(c, s, w); break;
     case OVERLAY_INPUT: overlay_input(c, s); break;
     case OVERLAY_LESSONS: overlay_lessons(c, s, w); break;
     case OVERLAY_CONTENTS: overlay_contents(c, s, w); break;

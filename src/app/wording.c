@@ -12,15 +12,26 @@ static bool is_of(const Wording *wording, const Scene *s, bool ascii) {
     return s->sentence >= 0 || (wording->text.len == len && memcmp(str_text(&wording->text), s->text, len) == 0);
 }
 
-static void add_form(Wording *wording, int i, bool bos) {
+// A model's tokens are told apart by their blanks.
+static void show_blanks(Str *forms, const char *bytes, int len, bool ascii) {
+    while (len > 0 && *bytes == ' ') {
+        str_puts(forms, ascii ? "_" : "␣");
+        bytes++, len--;
+    }
+    text_display(forms, bytes, (size_t)len, ascii);
+}
+
+static void add_form(Wording *wording, const Tokens *tokens, int i, bool bos) {
     Str *forms = &wording->forms;
     size_t start = forms->len;
     int len;
-    const char *bytes = tokens_text(&wording->tokens, i, &len);
+    const char *bytes = tokens_text(tokens, i, &len);
     if (bos && i == 0) str_puts(forms, wording->ascii ? "<BOS>" : "⟨BOS⟩");
+    else if (wording->source) show_blanks(forms, bytes, len, wording->ascii);
     else text_display(forms, bytes, (size_t)len, wording->ascii);
     // nothing to be seen
-    if (forms->len == start) str_printf(forms, "\\u%04x", (unsigned)text_decode(bytes, (size_t)len, &len));
+    if (forms->len == start && len == 0) str_puts(forms, "''");
+    else if (forms->len == start) str_printf(forms, "\\u%04x", (unsigned)text_decode(bytes, (size_t)len, &len));
     int columns = text_columns(forms->s + start);
     str_putc(forms, '\0');
     wording->form[i] = (WordingForm){(int)start, columns};
@@ -40,7 +51,22 @@ const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, 
     wording->sentence = s->sentence;
     if (own) str_add(&wording->text, text, len);
     wording->form = MEM_NEW(WordingForm, (size_t)wording->tokens.n);
-    for (int i = 0; i < wording->tokens.n; i++) add_form(wording, i, bos);
+    for (int i = 0; i < wording->tokens.n; i++) add_form(wording, &wording->tokens, i, bos);
+    return wording;
+}
+
+const Wording *wording_of_source(const World *w, bool queries, bool ascii) {
+    const Source *src = w->library.source;
+    Wording *wording = &w->wording[queries ? WORDING_QUERIES : WORDING_KEYS];
+    const Tokens *tokens = queries ? src->query_tokens : src->tokens;
+    bool same = wording->source == src && wording->batch == src->batch && wording->ascii == ascii;
+    if (wording->form && same) return wording;
+    wording_free(wording);
+    wording->source = src;
+    wording->batch = src->batch;
+    wording->ascii = ascii;
+    wording->form = MEM_NEW(WordingForm, (size_t)tokens->n);
+    for (int i = 0; i < tokens->n; i++) add_form(wording, tokens, i, false);
     return wording;
 }
 

@@ -19,14 +19,18 @@ typedef struct Wording {
     bool ascii;
     int sentence;
     Str text; // own text
+    const Source *source; // NULL: the scene's text
+    int batch;            // of it
 } Wording;
 
-// With and without ⟨BOS⟩.
-enum { WORDINGS = 2 };
+// Without and with ⟨BOS⟩, and the keys and queries of the source.
+enum { WORDING_KEYS = 2, WORDING_QUERIES, WORDINGS };
 
 // The wording of s's text; bos and ascii outrank the scene's. Borrowed until the next call with another text. NULL with a message
 // when the text has no tokens, which update never lets happen.
 const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, Error *err);
+// The same for what the source that is open has: its keys, or the queries of cross attention. tokens is empty: they are the source's.
+const Wording *wording_of_source(const World *w, bool queries, bool ascii);
 void wording_free(Wording *wording);
 
 const char *wording_form(const Wording *wording, int i); // borrowed

@@ -62,6 +62,14 @@ bool world_add_example(World *w, const char *file, Error *err) {
     return true;
 }
 
+bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
+    Source *source = capture_source_open(path, options, err);
+    if (!source) return false;
+    capture_source_free(w->library.source);
+    w->library.source = source;
+    return true;
+}
+
 static bool read_corpus(const char *folder, Corpus *out, Error *err) {
     Str path = {0}, text = {0};
     bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&
@@ -105,6 +113,7 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
+    capture_source_free(w->library.source);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     *w = (World){0};

@@ -3,6 +3,7 @@
 #define LOOKBACK_APP_WORLD_H
 
 #include "app/state.h"
+#include "model/capture_source.h"
 
 // Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads), and the lessons in
 // folder/lessons or folder/../lessons. On an error, which names the file, out is unchanged.
@@ -13,6 +14,9 @@ bool world_open(const char *folder, World *out, Error *err);
 
 // Reads a worked example of one's own and puts it behind the others. file is borrowed, for as long as the world lives.
 bool world_add_example(World *w, const char *file, Error *err);
+
+// Opens a dump as the world's source. path and what options point at are borrowed, for as long as the world lives.
+bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err);
 
 void world_free(World *w);
 

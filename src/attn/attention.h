@@ -20,6 +20,8 @@ typedef struct AttentionRow {
     double entropy;  // bits
     double ceiling;  // log2(visible): the entropy of a uniform row
     double future;   // Σ weight over j > query: how much the row cheats
+    bool hides;      // key 0 is left out and the others renormalised (source.h)
+    double hidden;   // what it weighed
 } AttentionRow;
 
 // Computes row `query` of the pattern that rule makes of t. Reuses out's memory. O(n).

@@ -11,6 +11,12 @@ void *mem_new(size_t count, size_t size) __attribute__((returns_nonnull, warn_un
 // Resizes to count × size bytes; what is added is not zeroed. Same promises.
 void *mem_resize(void *old, size_t count, size_t size) __attribute__((returns_nonnull, warn_unused_result));
 
+// len zeroed bytes that begin at a multiple of 64. Same promises.
+void *mem_new_aligned(size_t len) __attribute__((returns_nonnull, warn_unused_result));
+
+// Says that memory is out, and aborts.
+void mem_abort(void) __attribute__((noreturn));
+
 // A copy of len bytes with a NUL behind them. The caller frees.
 char *mem_text(const char *bytes, size_t len) __attribute__((returns_nonnull, warn_unused_result));
 

@@ -191,6 +191,7 @@ static void draw_heads(Canvas *c, const Arcs *a, const Box *box, const Edge *edg
         int y = top + lane_row(a, box, edge[k].key, 0) + 1;
         canvas_rune(c, y, centre(box[edge[k].key]), arc_style(edge[k].weight), 0x25BC);
     }
+    if (a->query < 0) return;
     int y = top + lane_row(a, box, a->query, 0) + 1;
     canvas_rune(c, y, centre(box[a->query]), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), 0x25CF);
 }
@@ -199,7 +200,8 @@ static void draw_heads(Canvas *c, const Arcs *a, const Box *box, const Edge *edg
 static int scroll_top(const Arcs *a, const Box *box, int lines, int height) {
     int per = arcs_line_rows(a);
     int fit = height / per > 1 ? height / per : 1;
-    int first = box[a->by_key && a->key >= 0 ? a->key : a->query].line - (fit - 1) / 2;
+    int at = (a->by_key || a->query < 0) && a->key >= 0 ? a->key : a->query >= 0 ? a->query : 0;
+    int first = box[at].line - (fit - 1) / 2;
     if (first > lines - fit) first = lines - fit;
     if (first < 0) first = 0;
     int top = -first * per;
@@ -210,7 +212,7 @@ void arcs_draw(Canvas *c, const Arcs *a) {
     Box *box = MEM_NEW(Box, (size_t)a->n);
     Edge edge[MOST_ARCS + 1];
     int lines = layout(a, canvas_width(c), box);
-    int count = choose_edges(a, edge);
+    int count = a->query < 0 ? 0 : choose_edges(a, edge);
     int top = scroll_top(a, box, lines, canvas_height(c));
     choose_lanes(a, box, edge, count);
     for (int k = count - 1; k >= 0; k--) draw_edge(c, a, box, &edge[k], top);

@@ -16,7 +16,8 @@ typedef struct ArcToken {
 
 typedef struct Arcs {
     const ArcToken *token;
-    int n, query;
+    int n;
+    int query; // −1: not among the tokens: weights alone are shown
     int key;   // the selected key; −1: none
     bool by_key; // if the pane is too low for all lines it shows those around the key, not the query
     int lanes; // ≥ 1; 1 is a comb: all arcs share one lane

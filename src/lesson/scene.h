@@ -6,7 +6,9 @@
 #include "attn/corpus.h"
 #include "attn/lab.h"
 #include "attn/heads.h"
+#include "attn/measure.h"
 #include "attn/plane.h"
+#include "attn/source.h"
 #include "attn/worked_stages.h"
 #include "draw/palette.h"
 
@@ -23,6 +25,8 @@ typedef enum ScreenId {
     SCREEN_LAB,      // the √d lab
     SCREEN_ROW,      // one row, all the way
     SCREEN_SUM,      // many heads are a sum
+    SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
+    SCREEN_MAP,      // all of its heads
     SCREEN_COUNT
 } ScreenId;
 extern const char *const SCENE_SCREEN_NAMES[];
@@ -40,6 +44,7 @@ typedef struct Library {
     Example *example; // worked examples, the first the one to start with
     int examples;
     Heads heads;      // of the sum
+    Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
 } Library;
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
@@ -64,6 +69,24 @@ typedef struct WorkedView {
     WorkedAnswer answer[WORKED_PARTS - WORKED_GIVEN][MATRIX_SIDE][MATRIX_SIDE];
 } WorkedView;
 
+// What is looked at in a source.
+enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -12 };
+typedef struct OpenView {
+    int batch, layer, head;
+    int query, key;  // query: Source.first …; −1 until finished
+    bool mask, divide;
+    double divisor;  // of one's own; 0: the source's
+    bool hide_first; // key 0 left out, the others renormalised
+    bool log;        // colours by the logarithm of the weight
+    int zoom;        // of the heatmap: 0 by itself, more: larger cells, less: several tokens a cell
+    Measure measure; // that the map is coloured by
+    bool sorted;     // the map's heads stand in its order
+    bool average;    // the mean of the marked heads is shown, not `layer`, `head`
+    bool pair;       // the first two marked heads side by side
+    int marks;
+    HeadAt mark[SOURCE_MARKS_MAX];
+} OpenView;
+
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
 typedef struct Scene {
     ScreenId screen;
@@ -85,6 +108,7 @@ typedef struct Scene {
     bool normalise;    // row: a layer norm comes first, as in a model
     int token;         // sum: whose row; −1: the last (scene_token)
     unsigned heads_off; // sum: bit h: head h adds nothing
+    OpenView open;      // open, map
     Theme theme;
     bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;
@@ -115,6 +139,9 @@ void scene_project(Scene *s, bool on);
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
+
+// What open and map show of the source, as it is asked for rows.
+SourceView scene_source_view(const Scene *s, const Library *lib);
 
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);

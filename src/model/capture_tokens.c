@@ -33,8 +33,8 @@ bool capture_read_tokens(Capture *c, Error *err) {
     bool ok = labels_find(&c->table, "tokens", c->batch, &list, &from, err) &&
               labels_find(&c->table, "query_tokens", c->batch, &queries, &ignored, err);
     if (ok) {
-        labels_decode(&list);
-        labels_decode(&queries);
+        labels_decode(&list, labels_spelling(&c->table));
+        labels_decode(&queries, labels_spelling(&c->table));
         c->tokens_given = list.count;
         take(&c->tokens, &list, c->keys);
         tokens_free(&c->query_tokens);

@@ -12,6 +12,7 @@ void head_map_start(HeadMap *m, Capture *c) {
     detect_text(&m->text, kind, c->keys, c->queries, c->offset, c->related, c->causal == CAUSAL_YES, c->bos);
     m->period = detect_period(&m->text, kind);
     m->head = MEM_NEW(DetectHead, (size_t)c->layers * (size_t)c->heads);
+    m->thumb = MEM_NEW(float, (size_t)c->layers * (size_t)c->heads * HEAD_THUMB * HEAD_THUMB);
     m->row = MEM_NEW(double, (size_t)c->keys);
     m->room = MEM_NEW(float, (size_t)c->keys);
     free(kind);
@@ -22,13 +23,46 @@ void head_map_free(HeadMap *m) {
     free(m->head);
     free(m->row);
     free(m->room);
+    free(m->thumb);
     *m = (HeadMap){0};
+}
+
+// The largest of n weights; NaN is none. In eight lanes, which a processor takes at once.
+static float largest(const float *row, int n) {
+    float lane[8] = {0}, most = 0;
+    int j = 0;
+    for (; j + 8 <= n; j += 8) {
+        for (int k = 0; k < 8; k++) lane[k] = row[j + k] > lane[k] ? row[j + k] : lane[k];
+    }
+    for (; j < n; j++) most = row[j] > most ? row[j] : most;
+    for (int k = 0; k < 8; k++) most = lane[k] > most ? lane[k] : most;
+    return most;
+}
+
+// Part k of n things in HEAD_THUMB parts begins here.
+static int part_start(int k, int n) {
+    return (int)((long)k * n / HEAD_THUMB);
+}
+
+static void add_thumb(HeadMap *m, int layer, int head, int query, const float *row) {
+    const Capture *c = m->c;
+    float *thumb = m->thumb + (size_t)(layer * c->heads + head) * HEAD_THUMB * HEAD_THUMB;
+    for (int y = 0; y < HEAD_THUMB; y++) {
+        int from = part_start(y, c->queries), to = part_start(y + 1, c->queries);
+        if (query < from || query >= (to > from ? to : from + 1)) continue; // few queries: one fills several parts
+        for (int x = 0; x < HEAD_THUMB; x++) {
+            int left = part_start(x, c->keys), right = part_start(x + 1, c->keys);
+            float most = largest(row + left, right > left ? right - left : 1);
+            if (most > thumb[y * HEAD_THUMB + x]) thumb[y * HEAD_THUMB + x] = most;
+        }
+    }
 }
 
 static bool measure_floats(HeadMap *m, DetectHead *h, const int at[AXES], Error *err) {
     const float *row = part_floats(&m->c->weights, &m->c->reader, at, m->room, err);
     if (!row) return false;
     detect_add_floats(h, &m->text, at[AXIS_QUERY], row);
+    add_thumb(m, at[AXIS_LAYER], at[AXIS_HEAD], at[AXIS_QUERY], row);
     for (int j = 0; m->period > 0 && j < m->c->keys; j++) m->row[j] = (double)row[j];
     return true;
 }
@@ -42,6 +76,8 @@ static bool measure(HeadMap *m, int layer, int head, int query, Error *err) {
     } else {
         if (!capture_weights(c, layer, head, query, m->row, err)) return false;
         detect_add(h, &m->text, query, m->row);
+        for (int j = 0; j < c->keys; j++) m->room[j] = (float)m->row[j];
+        add_thumb(m, layer, head, query, m->room);
     }
     if (m->period > 0) detect_add_stripes(h, &m->text, m->period, query, m->row);
     return true;

@@ -10,6 +10,8 @@
 #include "attn/detect.h"
 #include "model/capture.h"
 
+enum { HEAD_THUMB = 16 };
+
 // {0} is valid and empty.
 typedef struct HeadMap {
     Capture *c; // borrowed
@@ -19,6 +21,7 @@ typedef struct HeadMap {
     long next;
     double *row;
     float *room;
+    float *thumb;     // [layers × heads][HEAD_THUMB][HEAD_THUMB]: the largest weight of each part of a pattern
 } HeadMap;
 
 // Starts over on this capture, which must outlive the map. Tokens count as the same if they have the same bytes but for

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/alphabet.h"
 #include "model/json_dump.h"
 
 #include <stdlib.h>
@@ -149,16 +150,10 @@ bool labels_find(Table *table, const char *key, int batch, Texts *out, Str *from
 
 // ---- spelling
 
-enum { RUNES_OF_BYTES = 0x144 };
-
-// GPT-2's alphabet: printable bytes stand for themselves, the others, in order, for U+0100 and on. −1: not in it.
-static void byte_alphabet(int byte_of[RUNES_OF_BYTES]) {
-    int next = 0x100;
-    for (int r = 0; r < RUNES_OF_BYTES; r++) byte_of[r] = -1;
-    for (int b = 0; b < 256; b++) {
-        bool printable = (b >= '!' && b <= '~') || (b >= 0xA1 && b <= 0xAC) || b >= 0xAE;
-        byte_of[printable ? b : next++] = b;
-    }
+Spelling labels_spelling(const Table *table) {
+    const char *word = table_word(table, "token_spelling");
+    if (!word) return SPELLING_GUESSED;
+    return strcmp(word, "bytes") == 0 ? SPELLING_BYTES : strcmp(word, "plain") == 0 ? SPELLING_PLAIN : SPELLING_GUESSED;
 }
 
 // Whether a marker stands in the list: a rune that no plain text of tokens would have.
@@ -176,22 +171,6 @@ static bool has_rune(const Texts *list, uint32_t first, uint32_t second) {
     return false;
 }
 
-// Appends the token in plain bytes; one that is not wholly in the alphabet stays as it is.
-static void decode_bytes(const char *text, size_t len, const int byte_of[RUNES_OF_BYTES], Str *out) {
-    size_t before = out->len;
-    for (size_t at = 0; at < len;) {
-        int used;
-        uint32_t rune = text_decode(text + at, len - at, &used);
-        if (rune >= RUNES_OF_BYTES || byte_of[rune] < 0) {
-            out->len = before;
-            str_add(out, text, len);
-            return;
-        }
-        str_putc(out, (char)byte_of[rune]);
-        at += (size_t)used;
-    }
-}
-
 static void decode_spaces(const char *text, size_t len, Str *out) {
     for (size_t at = 0; at < len;) {
         int used;
@@ -201,19 +180,22 @@ static void decode_spaces(const char *text, size_t len, Str *out) {
     }
 }
 
-bool labels_decode(Texts *list) {
-    bool bytes = has_rune(list, 0x120, 0x10A), pieces = !bytes && has_rune(list, 0x2581, 0x2581); // Ġ and Ċ; ▁
+bool labels_decode(Texts *list, Spelling spelling) {
+    if (spelling == SPELLING_PLAIN) return false;
+    bool bytes = spelling == SPELLING_BYTES || has_rune(list, 0x120, 0x10A),
+         pieces = !bytes && has_rune(list, 0x2581, 0x2581); // Ġ and Ċ; ▁
     if (!bytes && !pieces) return false;
-    int byte_of[RUNES_OF_BYTES];
-    byte_alphabet(byte_of);
+    Alphabet alphabet;
+    alphabet_make(&alphabet);
     Texts plain = {0};
     Str text = {0};
     for (int i = 0; i < list->count; i++) {
         size_t len;
         const char *token = texts_at(list, i, &len);
         str_clear(&text);
-        if (bytes) decode_bytes(token, len, byte_of, &text);
-        else decode_spaces(token, len, &text);
+        if (!bytes) decode_spaces(token, len, &text);
+        else if (!alphabet_decode(&alphabet, token, len, &text))
+            str_add(&text, token, len); // not wholly in it: as it is
         texts_add(&plain, str_text(&text), text.len);
     }
     str_free(&text);

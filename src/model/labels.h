@@ -10,8 +10,15 @@
 // side file that is there but broken is an error.
 bool labels_find(Table *table, const char *key, int batch, Texts *out, Str *from, Error *err);
 
-// Undoes the byte-level alphabet of GPT-2 (Ġ is a space, Ċ a newline, Ã© the bytes C3 A9) and SentencePiece's ▁, if the
-// list is written in one. A token may then end inside a character. Returns whether anything was undone.
-bool labels_decode(Texts *list);
+// How tokens are spelt: plainly, in the alphabet of bytes (model/alphabet.h), or not said.
+typedef enum Spelling { SPELLING_GUESSED, SPELLING_PLAIN, SPELLING_BYTES } Spelling;
+
+// By the metadata word "token_spelling": "plain" or "bytes".
+Spelling labels_spelling(const Table *table);
+
+// Undoes the alphabet of bytes (Ġ is a space, Ċ a newline, Ã© the bytes C3 A9), and SentencePiece's ▁ when guessing; a
+// guess looks whether Ġ, Ċ or ▁ is in the list. A token may then end inside a character. Returns whether anything was
+// undone.
+bool labels_decode(Texts *list, Spelling spelling);
 
 #endif

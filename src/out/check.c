@@ -4,7 +4,10 @@
 #include "draw/glyph.h"
 #include "out/json.h"
 
+#include <math.h>
 #include <string.h>
+
+enum { LABEL_COLUMNS = 64 };
 
 static void put_shown(Str *out, const char *text, bool ascii) {
     Str shown = {0};
@@ -25,6 +28,14 @@ void out_check_text(const Check *check, bool ascii, Str *out) {
     const Findings *list = check->findings;
     put_line(out, "", check->file, ascii);
     put_line(out, "  ", check->summary, ascii);
+    for (int k = 0; k < check->figures; k++) {
+        const CheckFigure *f = &check->figure[k];
+        str_puts(out, "  ");
+        put_shown(out, f->label, ascii);
+        for (int column = text_columns(f->label); column < LABEL_COLUMNS; column++) str_putc(out, ' ');
+        if (isnan(f->value)) str_puts(out, " -\n");
+        else str_printf(out, " %.4g\n", f->value);
+    }
     if (list->count == 0) str_puts(out, "  nothing wrong was found\n");
     for (int k = 0; k < list->count; k++) {
         const Finding *f = &list->at[k];
@@ -54,5 +65,10 @@ void out_check_json(const Check *check, Str *out) {
         out_json_end(&j);
     }
     out_json_end(&j);
+    if (check->figures > 0) {
+        out_json_object(&j, "measured");
+        for (int k = 0; k < check->figures; k++) out_json_number(&j, check->figure[k].name, check->figure[k].value);
+        out_json_end(&j);
+    }
     out_json_end(&j);
 }

@@ -7,11 +7,20 @@
 
 #include <stdbool.h>
 
+// Something that was measured; NaN: could not be.
+typedef struct CheckFigure {
+    const char *name;  // in JSON
+    const char *label; // in text
+    double value;
+} CheckFigure;
+
 // What is written; everything is borrowed.
 typedef struct Check {
     const char *file;
     const char *summary; // one sentence on what the file was taken for
     const Findings *findings;
+    const CheckFigure *figure; // `measured`, figures of them; NULL: none
+    int figures;
 } Check;
 
 // What comes from the file is in its display form; with ascii, in ASCII alone.

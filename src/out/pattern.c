@@ -4,6 +4,8 @@
 #include "out/escape.h"
 #include "out/json.h"
 
+#include <math.h>
+
 // An array of one number a row: what `pick` takes from each.
 static void write_column(Json *j, const char *key, const Attention *a, double (*pick)(const AttentionRow *row)) {
     out_json_array(j, key);
@@ -30,8 +32,8 @@ static void write_source(Json *j, const Pattern *p) {
     out_json_end(j);
 }
 
-static void write_tokens(Json *j, const Tokens *t) {
-    out_json_array(j, "tokens");
+static void write_tokens(Json *j, const char *key, const Tokens *t) {
+    out_json_array(j, key);
     for (int i = 0; i < t->n; i++) {
         int len;
         const char *bytes = tokens_text(t, i, &len);
@@ -40,23 +42,59 @@ static void write_tokens(Json *j, const Tokens *t) {
     out_json_end(j);
 }
 
+static const double *score_of(const AttentionRow *row) {
+    return row->score;
+}
+
+static const double *weight_of(const AttentionRow *row) {
+    return row->weight;
+}
+
+static void write_rows(Json *j, const char *key, const Attention *a, const double *(*pick)(const AttentionRow *row)) {
+    out_json_array(j, key);
+    for (int i = 0; i < a->n; i++) out_json_numbers(j, NULL, pick(&a->row[i]), a->row[i].n);
+    out_json_end(j);
+}
+
+// Which head of the dump or model it is, and how it was changed.
+static void write_measured(Json *j, const Pattern *p) {
+    const SourceView *v = p->view;
+    if (v->marks > 0) {
+        out_json_array(j, "mean_of");
+        for (int k = 0; k < v->marks; k++) {
+            out_json_object(j, NULL);
+            out_json_integer(j, "layer", v->mark[k].layer);
+            out_json_integer(j, "head_index", v->mark[k].head);
+            out_json_end(j);
+        }
+        out_json_end(j);
+    } else {
+        out_json_integer(j, "layer", v->at.layer);
+        out_json_integer(j, "head_index", v->at.head);
+    }
+    out_json_integer(j, "batch", v->batch);
+    out_json_integer(j, "first_query", p->measured->first);
+    out_json_bool(j, "key_0_hidden", v->hide_first);
+}
+
 void out_pattern_json(const Pattern *p, Str *out) {
     const Attention *a = p->attention;
     Json j = out_json_to(out);
     out_json_object(&j, NULL);
     out_json_text(&j, "schema", "lookback.pattern/1");
     write_source(&j, p);
-    out_json_text(&j, "head", p->head);
-    write_tokens(&j, p->tokens);
-    out_json_bool(&j, "mask", p->params.mask);
-    out_json_number(&j, "divisor", p->params.divisor);
+    if (p->measured) write_measured(&j, p);
+    else out_json_text(&j, "head", p->head);
+    write_tokens(&j, "tokens", p->tokens);
+    if (p->measured && p->measured->query_tokens) write_tokens(&j, "query_tokens", p->measured->query_tokens);
+    if (p->measured && !p->measured->raw && !p->measured->causal_known) out_json_null(&j, "mask");
+    else out_json_bool(&j, "mask", p->params.mask);
+    if (p->measured && !p->measured->raw) out_json_null(&j, "divisor");
+    else out_json_number(&j, "divisor", p->params.divisor);
     out_json_bool(&j, "bos", p->bos);
-    out_json_array(&j, "scores");
-    for (int i = 0; i < a->n; i++) out_json_numbers(&j, NULL, a->row[i].score, a->n);
-    out_json_end(&j);
-    out_json_array(&j, "weights");
-    for (int i = 0; i < a->n; i++) out_json_numbers(&j, NULL, a->row[i].weight, a->n);
-    out_json_end(&j);
+    if (p->measured && !p->measured->raw) out_json_null(&j, "scores");
+    else write_rows(&j, "scores", a, score_of);
+    write_rows(&j, "weights", a, weight_of);
     write_column(&j, "entropy_bits", a, entropy_of);
     write_column(&j, "max_entropy_bits", a, ceiling_of);
     write_column(&j, "future_mass", a, future_of);
@@ -85,15 +123,24 @@ static void write_token(Str *out, const Tokens *t, int i) {
     str_putc(out, ',');
 }
 
+// Empty where there is no number.
+static void write_number(Str *out, double value) {
+    if (isfinite(value)) str_printf(out, "%.9g", value);
+}
+
 void out_pattern_csv(const Pattern *p, Str *out) {
     str_puts(out, "query,key,query_token,key_token,score,weight\n");
     for (int i = 0; i < p->attention->n; i++) {
         const AttentionRow *row = &p->attention->row[i];
         for (int k = 0; k < row->n; k++) {
-            str_printf(out, "%d,%d,", i, k);
-            write_token(out, p->tokens, i);
+            bool apart = p->measured && p->measured->query_tokens;
+            str_printf(out, "%d,%d,", row->query, k);
+            write_token(out, apart ? p->measured->query_tokens : p->tokens, row->query);
             write_token(out, p->tokens, k);
-            str_printf(out, "%.9g,%.9g\n", row->score[k], row->weight[k]);
+            write_number(out, row->score[k]);
+            str_putc(out, ',');
+            write_number(out, row->weight[k]);
+            str_putc(out, '\n');
         }
     }
 }

@@ -3,6 +3,7 @@
 #define LOOKBACK_OUT_PATTERN_H
 
 #include "attn/attention.h"
+#include "attn/source.h"
 #include "base/str.h"
 
 // What is written; everything is borrowed.
@@ -15,6 +16,8 @@ typedef struct Pattern {
     const Attention *attention; // of all tokens, under params
     AttentionParams params;
     bool bos;
+    const Source *measured; // of a dump or a model: layer and head_index stand in place of head; NULL: of a rule
+    const SourceView *view;
 } Pattern;
 
 void out_pattern_json(const Pattern *p, Str *out);

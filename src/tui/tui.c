@@ -182,7 +182,12 @@ static void show_frame(Tui *t) {
 static void run(Tui *t) {
     while (!t->quit && !t->end) {
         show_frame(t);
-        if (!wait_for_events(t, input_patience(&t->input))) {
+        bool works = t->show.busy && t->show.busy(t->show.app) && input_patience(&t->input) < 0;
+        if (!wait_for_events(t, works ? 0 : input_patience(&t->input))) {
+            if (works) {
+                t->show.work(t->show.app); // a slice, then keys again
+                continue;
+            }
             input_expire(&t->input);
             handle_input(t);
         }

@@ -13,6 +13,8 @@ typedef struct TuiShow {
     Effect (*event)(void *app, Event e);
     const Canvas *(*frame)(void *app); // for the present state
     Palette (*palette)(void *app);
+    bool (*busy)(void *app); // whether work waits that a slice of can be done while no key comes; NULL: never
+    void (*work)(void *app); // a slice of it: a few milliseconds
 } TuiShow;
 
 // Something else to wait for beside keys: fd may change while the loop runs, −1 is nothing at the moment.

@@ -5,6 +5,7 @@
 #include "app/app.h"
 #include "app/action.h"
 #include "app/hit.h"
+#include "app/screen.h"
 #include "app/script.h"
 #include "app/world.h"
 #include "base/mem.h"
@@ -168,6 +169,18 @@ static void check_state(Monkey *m, int *n) {
     tokens_free(&t);
     bool inside = s->scene.query >= 0 && s->scene.query < *n && s->scene.key >= 0 && s->scene.key < *n;
     if (!inside) str_printf(&m->wrong, "query %d, key %d of %d tokens\n", s->scene.query, s->scene.key, *n);
+    const Source *src = m->world->library.source;
+    const OpenView *o = &s->scene.open;
+    bool open = src && s->scene.screen >= SCREEN_OPEN;
+    if (open && (o->query < src->first || o->query >= src->first + src->queries || o->key < 0 || o->key >= src->keys)) {
+        str_printf(&m->wrong, "query %d, key %d of the dump\n", o->query, o->key);
+    }
+    if (open && (o->layer < 0 || o->layer >= src->layers || o->head < 0 || o->head >= src->heads)) {
+        str_printf(&m->wrong, "layer %d head %d\n", o->layer, o->head);
+    }
+    if (open && (o->marks < 0 || o->marks > SOURCE_MARKS_MAX || (o->pair && o->marks < 2) || (o->average && o->marks < 1))) {
+        str_printf(&m->wrong, "%d marks\n", o->marks);
+    }
     if (s->line.cursor < 0 || s->line.cursor > s->line.len || s->line.len > LINE_MAX_BYTES) str_puts(&m->wrong, "cursor outside the line\n");
     if (s->scene.head < 0 || s->scene.head >= RULES_COUNT) str_printf(&m->wrong, "head %d\n", s->scene.head);
     if (s->scene.width < 1 || s->scene.width > SCENE_WIDTH_MAX) str_printf(&m->wrong, "width %d\n", s->scene.width);
@@ -194,7 +207,7 @@ static bool check(Monkey *m) {
 static App *new_app(Monkey *m) {
     Scene *scene = mem_new(1, sizeof *scene);
     Error err;
-    scene_init(scene, &m->world->library, (ScreenId)random_below(m, SCREEN_COUNT));
+    scene_init(scene, &m->world->library, (ScreenId)random_below(m, (uint32_t)screen_places(m->world)));
     if (!scene_finish(scene, &m->world->library, &err)) str_printf(&m->wrong, "%s\n", err.text);
     App *app = app_new(m->world, scene, 24, 80, one_in(m, 3), (ColorMode)random_below(m, COLOR_COUNT));
     free(scene);
@@ -213,6 +226,7 @@ static bool play(Monkey *m, int events) {
         Event e = random_event(m);
         keep(e);
         app_event(m->app, e);
+        if (one_in(m, 4) && app_busy(m->app)) app_work(m->app);
         if (!one_in(m, 3)) ok = check(m);
     }
     if (!ok) {
@@ -231,6 +245,13 @@ int main(int argc, char **argv) {
     Error err;
     if (argc != 3 || !world_load(PROJECT_DATA, &world, &err)) {
         write_out(argc != 3 ? "usage: monkey SEED EVENTS\n" : err.text);
+        return 2;
+    }
+    static const char *const DUMPS[] = {NULL, TEST_DATA "/dumps/f32.safetensors", TEST_DATA "/dumps/sick_nan.npy"};
+    const char *dump = DUMPS[(strtoull(argv[1], NULL, 10) + 2) % 3];
+    CaptureOptions options = {0};
+    if (dump && !world_open_dump(&world, dump, &options, &err)) {
+        write_out(err.text);
         return 2;
     }
     watch_for_crashes();

@@ -20,11 +20,11 @@ static void text_shows_no_controls(void **state) {
     (void)state;
     Findings list = some_findings();
     Str out = {0};
-    out_check_text(&(Check){"a\x1b.npy", "axes é", &list}, false, &out);
+    out_check_text(&(Check){"a\x1b.npy", "axes é", &list, NULL, 0}, false, &out);
     assert_string_equal(str_text(&out),
                         "a␛.npy\n  axes é\n\n  nan: layer 1\n    ill ␛[31m\n    fix: do \"this\"\n\n  padding\n");
     str_clear(&out);
-    out_check_text(&(Check){"a.npy", "axes é", &(Findings){0}}, true, &out);
+    out_check_text(&(Check){"a.npy", "axes é", &(Findings){0}, NULL, 0}, true, &out);
     assert_string_equal(str_text(&out), "a.npy\n  axes \\u00e9\n  nothing wrong was found\n");
     str_free(&out);
     findings_free(&list);
@@ -35,7 +35,7 @@ static void json_is_an_object_of_findings(void **state) {
     (void)state;
     Findings list = some_findings();
     Str out = {0};
-    out_check_json(&(Check){"a.npy", "axes", &list}, &out);
+    out_check_json(&(Check){"a.npy", "axes", &list, NULL, 0}, &out);
     json_t *root = json_loads(str_text(&out), 0, NULL);
     assert_non_null(root);
     assert_string_equal(json_string_value(json_object_get(root, "schema")), "lookback.check/1");
@@ -48,7 +48,7 @@ static void json_is_an_object_of_findings(void **state) {
     assert_string_equal(json_string_value(json_object_get(first, "fix")), "do \"this\"");
     json_decref(root);
     str_clear(&out);
-    out_check_json(&(Check){"a.npy", "axes", &(Findings){0}}, &out);
+    out_check_json(&(Check){"a.npy", "axes", &(Findings){0}, NULL, 0}, &out);
     root = json_loads(str_text(&out), 0, NULL);
     assert_true(json_is_true(json_object_get(root, "ok")));
     assert_int_equal(json_array_size(json_object_get(root, "findings")), 0);

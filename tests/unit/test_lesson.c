@@ -6,21 +6,7 @@
 #include "lesson/page.h"
 
 #include "check.h"
-
-static World world;
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
+#include "world.h"
 
 static const char WHOLE[] = "---\n"              // 1
                             "title: A lesson\n"  // 2
@@ -352,5 +338,5 @@ int main(void) {
         cmocka_unit_test(a_page_follows_the_reader),
         cmocka_unit_test(random_lessons_do_no_harm),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

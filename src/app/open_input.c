@@ -1,0 +1,345 @@
+#include "app/open_input.h"
+
+#include "app/hit.h"
+#include "app/line.h"
+#include "app/screen.h"
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int clamp(int value, int least, int most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+static void say(State *s, const char *text) {
+    snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
+}
+
+// ---- moving
+
+static void find_strongest(State *s, const World *w) {
+    Error ignored; // a row that cannot be read leaves key 0
+    s->scene.open.key = -1;
+    if (!scene_finish(&s->scene, &w->library, &ignored)) s->scene.open.key = 0;
+}
+
+void open_prepare(State *s, const World *w) {
+    s->scene.open.query = -1;
+    find_strongest(s, w);
+    if (s->scene.open.query < 0) s->scene.open.query = w->library.source->first;
+}
+
+static void move_query(State *s, const World *w, int by) {
+    const Source *src = w->library.source;
+    s->scene.open.query = clamp(s->scene.open.query + by, src->first, src->first + src->queries - 1);
+}
+
+static void move_key(State *s, const World *w, int by) {
+    s->scene.open.key = clamp(s->scene.open.key + by, 0, w->library.source->keys - 1);
+}
+
+static void move_to_head(State *s, const World *w, int head) {
+    const Source *src = w->library.source;
+    int all = src->layers * src->heads;
+    head = ((head % all) + all) % all;
+    s->scene.open.layer = head / src->heads;
+    s->scene.open.head = head % src->heads;
+    s->scene.open.average = false;
+    s->has_before = false;
+}
+
+static void choose_head(State *s, const World *w, int head) {
+    move_to_head(s, w, head);
+    find_strongest(s, w);
+}
+
+static int head_of(const State *s, const World *w) {
+    return s->scene.open.layer * w->library.source->heads + s->scene.open.head;
+}
+
+// ---- finding tokens
+
+// Whether the typed text is part of the token; nothing typed: whether it is the same token as key `as`.
+static bool token_matches(const Source *src, const char *what, int len, int as, int j) {
+    if (len == 0) return tokens_same(src->tokens, as, j);
+    int bytes;
+    const char *text = tokens_text(src->tokens, j, &bytes);
+    for (int k = 0; k + len <= bytes; k++) {
+        if (memcmp(text + k, what, (size_t)len) == 0) return true;
+    }
+    return false;
+}
+
+// Stands on the next token that matches, in the direction `by`, around the end: as query where there is one, else as key.
+static void find_token(State *s, const World *w, int by) {
+    const Source *src = w->library.source;
+    OpenView *o = &s->scene.open;
+    int from = src->related ? o->query : o->key, n = src->keys;
+    const char *what = s->line.bytes;
+    int len = s->tutor.open ? 0 : s->line.len;
+    for (int k = 1; k <= n; k++) {
+        int j = ((from + by * k) % n + n) % n;
+        if (!token_matches(src, what, len, from, j)) continue;
+        bool query = src->related && j >= src->first && j < src->first + src->queries;
+        if (src->related && !query) continue;
+        if (query) o->query = j, find_strongest(s, w);
+        else o->key = j;
+        if (k == n) say(s, "there is no other");
+        return;
+    }
+    say(s, "no such token");
+}
+
+bool open_type(State *s, const World *w, Event e) {
+    if (!s->finding) return false;
+    if (e.key == 0x03 && !e.pasted) return false;
+    if (e.key == KEY_CODE_ESCAPE && !e.pasted) {
+        s->finding = s->typing = false;
+        s->line.len = s->line.cursor = 0;
+    } else if (e.key == KEY_CODE_ENTER && !e.pasted) {
+        s->finding = s->typing = false;
+        find_token(s, w, 1);
+    } else {
+        line_key(&s->line, e);
+    }
+    return true;
+}
+
+// ---- levers
+
+static void remember(State *s) {
+    const OpenView *o = &s->scene.open;
+    s->before = (Levers){.mask = o->mask, .bos = o->hide_first, .divide = o->divide, .divisor = o->divisor};
+    s->has_before = true;
+}
+
+static void pull_lever(State *s, const World *w, ActionId action) {
+    const Source *src = w->library.source;
+    OpenView *o = &s->scene.open;
+    if (action != ACTION_OPEN_HIDE && !src->raw) {
+        say(s, src->fixed);
+        return;
+    }
+    if (action == ACTION_MASK && !src->related) {
+        say(s, "queries and keys are of two texts: there is no mask between them");
+        return;
+    }
+    remember(s);
+    if (action == ACTION_MASK) o->mask = !o->mask;
+    else if (action == ACTION_DIVISOR) o->divide = !o->divide;
+    else o->hide_first = !o->hide_first;
+}
+
+static void next_batch(State *s, const World *w) {
+    Source *src = w->library.source;
+    OpenView *o = &s->scene.open;
+    if (src->batches < 2) {
+        say(s, "there is one sample only");
+        return;
+    }
+    o->batch = (o->batch + 1) % src->batches;
+    s->has_before = false;
+    Error err;
+    if (source_open_batch(src, o->batch, &err)) find_strongest(s, w);
+    else o->batch = src->batch, say(s, err.text);
+}
+
+// ---- marks
+
+static void toggle_mark(State *s) {
+    OpenView *o = &s->scene.open;
+    HeadAt at = {(int16_t)o->layer, (int16_t)o->head};
+    for (int k = 0; k < o->marks; k++) {
+        if (o->mark[k].layer != at.layer || o->mark[k].head != at.head) continue;
+        memmove(&o->mark[k], &o->mark[k + 1], (size_t)(o->marks - k - 1) * sizeof at);
+        o->mark[--o->marks] = (HeadAt){0, 0};
+        o->average = o->average && o->marks > 0;
+        o->pair = o->pair && o->marks > 1;
+        return;
+    }
+    if (o->marks == SOURCE_MARKS_MAX) snprintf(s->note, sizeof s->note, "at most %d heads can be marked", SOURCE_MARKS_MAX);
+    else o->mark[o->marks++] = at;
+}
+
+static void unmark(State *s) {
+    OpenView *o = &s->scene.open;
+    o->marks = 0;
+    memset(o->mark, 0, sizeof o->mark);
+    o->average = o->pair = false;
+}
+
+static void show_average(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    if (o->marks < 1) {
+        say(s, "mark heads with Space first");
+        return;
+    }
+    o->average = s->scene.screen == SCREEN_MAP || !o->average;
+    o->pair = false;
+    s->scene.screen = SCREEN_OPEN;
+    s->has_before = false;
+    find_strongest(s, w);
+}
+
+static void show_pair(State *s) {
+    OpenView *o = &s->scene.open;
+    if (o->marks < 2) {
+        say(s, "mark two heads with Space first");
+        return;
+    }
+    o->pair = s->scene.screen == SCREEN_MAP || !o->pair;
+    o->average = false;
+    s->scene.screen = SCREEN_OPEN;
+}
+
+// ---- the actions both screens have
+
+static void act_common(State *s, const World *w, ActionId action) {
+    switch (action) {
+    case ACTION_OPEN_MARK: toggle_mark(s); break;
+    case ACTION_OPEN_UNMARK: unmark(s); break;
+    case ACTION_OPEN_AVERAGE: show_average(s, w); break;
+    case ACTION_OPEN_PAIR: show_pair(s); break;
+    case ACTION_OPEN_BATCH: next_batch(s, w); break;
+    case ACTION_OPEN_STOP: s->idle = !s->idle; break;
+    default: break;
+    }
+}
+
+void open_act(State *s, const World *w, ActionId action, Event e) {
+    OpenView *o = &s->scene.open;
+    int all = 1 << 20, page = s->rows > 12 ? s->rows / 2 : 6;
+    (void)e;
+    switch (action) {
+    case ACTION_QUERY_UP: move_query(s, w, -1); break;
+    case ACTION_QUERY_DOWN: move_query(s, w, 1); break;
+    case ACTION_PAGE_UP: move_query(s, w, -page); break;
+    case ACTION_PAGE_DOWN: move_query(s, w, page); break;
+    case ACTION_FIRST: move_query(s, w, -all); break;
+    case ACTION_LAST: move_query(s, w, all); break;
+    case ACTION_KEY_LEFT: move_key(s, w, -1); break;
+    case ACTION_KEY_RIGHT: move_key(s, w, 1); break;
+    case ACTION_STRONGEST: find_strongest(s, w); break;
+    case ACTION_OPEN_DIAGONAL: o->key = clamp(o->query, 0, w->library.source->keys - 1); break;
+    case ACTION_OPEN_FIND: s->finding = s->typing = true, s->line.len = s->line.cursor = 0; break;
+    case ACTION_OPEN_SAME_NEXT: find_token(s, w, 1); break;
+    case ACTION_OPEN_SAME_PREVIOUS: find_token(s, w, -1); break;
+    case ACTION_HEAD_PREVIOUS: choose_head(s, w, head_of(s, w) - 1); break;
+    case ACTION_HEAD_NEXT: choose_head(s, w, head_of(s, w) + 1); break;
+    case ACTION_OPEN_LAYER_PREVIOUS: choose_head(s, w, head_of(s, w) - w->library.source->heads); break;
+    case ACTION_OPEN_LAYER_NEXT: choose_head(s, w, head_of(s, w) + w->library.source->heads); break;
+    case ACTION_OPEN_MAP: s->scene.screen = SCREEN_MAP, s->idle = false; break;
+    case ACTION_OPEN_HIDE:
+    case ACTION_MASK:
+    case ACTION_DIVISOR: pull_lever(s, w, action); break;
+    case ACTION_OPEN_LOG: o->log = !o->log; break;
+    case ACTION_OPEN_ZOOM_IN: o->zoom = clamp(o->zoom + 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
+    case ACTION_OPEN_ZOOM_OUT: o->zoom = clamp(o->zoom - 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
+    case ACTION_VIEW: o->pair = false, s->scene.view = (SceneView)((s->scene.view + 1) % VIEW_COUNT); break;
+    default: act_common(s, w, action); break;
+    }
+}
+
+// A click on a key's token makes it the query where it is one.
+static void click_token(State *s, const World *w, int at) {
+    const Source *src = w->library.source;
+    if (src->related && at >= src->first && at < src->first + src->queries) s->scene.open.query = at, find_strongest(s, w);
+    else s->scene.open.key = clamp(at, 0, src->keys - 1);
+}
+
+static void click(State *s, const World *w, Hit hit) {
+    OpenView *o = &s->scene.open;
+    const Source *src = w->library.source;
+    if (hit.kind == HIT_TOKEN) {
+        click_token(s, w, hit.a);
+    } else if (hit.kind == HIT_CELL || hit.kind == HIT_QUERY) {
+        o->query = clamp(hit.a, src->first, src->first + src->queries - 1);
+        if (hit.kind == HIT_CELL) o->key = clamp(hit.b, 0, src->keys - 1);
+        else find_strongest(s, w);
+    } else if (hit.kind == HIT_AT_HEAD) {
+        choose_head(s, w, hit.a * src->heads + hit.b);
+    } else if (hit.kind == HIT_MINI) {
+        o->query = src->first + clamp((int)((long)hit.a * src->queries / 1000), 0, src->queries - 1);
+        o->key = clamp((int)((long)hit.b * src->keys / 1000), 0, src->keys - 1);
+    }
+}
+
+void open_mouse(State *s, const World *w, Event e) {
+    int wheel = e.mouse == MOUSE_WHEEL_UP ? -1 : e.mouse == MOUSE_WHEEL_DOWN ? 1 : 0;
+    if (wheel && (e.mods & MOD_CTRL)) open_act(s, w, wheel < 0 ? ACTION_OPEN_ZOOM_IN : ACTION_OPEN_ZOOM_OUT, e);
+    else if (wheel && (e.mods & MOD_SHIFT)) move_key(s, w, 3 * wheel);
+    else if (wheel) move_query(s, w, wheel);
+    else if (e.mouse == MOUSE_PRESS) click(s, w, e.hit);
+    else if (e.mouse == MOUSE_DRAG && e.hit.kind != HIT_AT_HEAD) click(s, w, e.hit);
+}
+
+// ---- the map
+
+void open_map_order(const State *s, const World *w, int *order) {
+    const Source *src = w->library.source;
+    int all = src->layers * src->heads;
+    for (int k = 0; k < all; k++) order[k] = k;
+    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, &src->map, all, order);
+}
+
+// Moves by places of the map: by heads of it in a line.
+static void move_on_map(State *s, const World *w, int by, bool line) {
+    const Source *src = w->library.source;
+    int all = src->layers * src->heads, *order = MEM_NEW(int, (size_t)all), at = 0;
+    open_map_order(s, w, order);
+    while (order[at] != head_of(s, w)) at++;
+    int x = at % src->heads + (line ? 0 : by), y = at / src->heads + (line ? by : 0);
+    bool inside = x >= 0 && x < src->heads && y >= 0 && y < src->layers;
+    if (inside) move_to_head(s, w, order[y * src->heads + x]);
+    free(order);
+}
+
+static void go_to_best(State *s, const World *w) {
+    const Source *src = w->library.source;
+    int all = src->layers * src->heads;
+    if (!src->map.done) {
+        say(s, "the heads are still being measured");
+        return;
+    }
+    const char *reason = measure_reason(s->scene.open.measure, &src->map, all);
+    if (reason) {
+        snprintf(s->note, sizeof s->note, "n/a: %s", reason);
+        return;
+    }
+    int *order = MEM_NEW(int, (size_t)all);
+    measure_sort(s->scene.open.measure, &src->map, all, order);
+    move_to_head(s, w, order[0]);
+    free(order);
+}
+
+void open_map_act(State *s, const World *w, ActionId action, Event e) {
+    OpenView *o = &s->scene.open;
+    (void)e;
+    switch (action) {
+    case ACTION_QUERY_UP: move_on_map(s, w, -1, true); break;
+    case ACTION_QUERY_DOWN: move_on_map(s, w, 1, true); break;
+    case ACTION_KEY_LEFT: move_on_map(s, w, -1, false); break;
+    case ACTION_KEY_RIGHT: move_on_map(s, w, 1, false); break;
+    case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, find_strongest(s, w); break;
+    case ACTION_MAP_BEST: go_to_best(s, w); break;
+    case ACTION_MAP_SORT: o->sorted = !o->sorted; break;
+    case ACTION_MAP_MEASURE: o->measure = (Measure)((o->measure + 1) % MEASURE_COUNT); break;
+    case ACTION_MAP_MEASURE_BACK: o->measure = (Measure)((o->measure + MEASURE_COUNT - 1) % MEASURE_COUNT); break;
+    default: act_common(s, w, action); break;
+    }
+}
+
+void open_map_mouse(State *s, const World *w, Event e) {
+    const OpenView *o = &s->scene.open;
+    if (e.mouse == MOUSE_WHEEL_UP) open_map_act(s, w, ACTION_MAP_MEASURE_BACK, e);
+    else if (e.mouse == MOUSE_WHEEL_DOWN) open_map_act(s, w, ACTION_MAP_MEASURE, e);
+    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_MEASURE) s->scene.open.measure = (Measure)e.hit.a;
+    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD) {
+        bool again = o->layer == e.hit.a && o->head == e.hit.b;
+        move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
+        if (again) open_map_act(s, w, ACTION_MAP_OPEN, e);
+    }
+}

@@ -1,0 +1,51 @@
+// All panes of the explorer, or of a head of a source, where the layout puts them.
+#include "app/layout.h"
+#include "app/pane.h"
+
+#include <stdlib.h>
+
+typedef void (*Draw)(Canvas *c, const Scope *in);
+
+static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
+    if (r.h <= 0 || r.w <= 0) return;
+    canvas_push(c, r);
+    draw(c, in);
+    canvas_pop(c);
+}
+
+void pane_all(Canvas *c, const Scope *in) {
+    int w = canvas_width(c);
+    bool project = in->state->scene.project;
+    ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
+    Needs needs = {
+        .view = in->state->scene.view,
+        .lines = pane_sentence_lines(in, token, w - 1, false),
+        .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
+        .ascii = c->ascii,
+        .guess = in->state->tutor.hides && in->state->tutor.guess == PREDICT_TOKEN,
+        .tokens = in->look->tokens->n + (in->look->rule && !in->state->scene.bos),
+        .label = pane_heatmap_label(in, w),
+    };
+    Layout at = project ? layout_project(canvas_height(c), w, needs) : layout_for(canvas_height(c), w, needs);
+    bool source = in->look->source != NULL;
+    in_rect(c, at.title, in, source ? pane_info : pane_title);
+    in_rect(c, at.tabs, in, source ? pane_source_heads : pane_tabs);
+    if (at.sentence.h > 0) {
+        canvas_push(c, at.sentence);
+        pane_sentence(c, in, at.big ? large : token, at.lanes, at.big);
+        canvas_pop(c);
+    }
+    free(token);
+    free(large);
+    if (at.heatmap.h > 0) {
+        canvas_push(c, at.heatmap);
+        pane_heatmap(c, in, needs.label);
+        canvas_pop(c);
+    }
+    in_rect(c, at.focus, in, pane_focus);
+    in_rect(c, at.bars, in, pane_bars);
+    in_rect(c, at.entropy, in, pane_entropy);
+    in_rect(c, at.blurb, in, pane_blurb);
+    in_rect(c, at.legend, in, pane_legend);
+    in_rect(c, at.status, in, pane_status);
+}

@@ -1,0 +1,194 @@
+// The map of heads: each a small pattern while there is room, else one cell coloured by the measure.
+#include "app/pane_map.h"
+
+#include "app/action.h"
+#include "app/hit.h"
+#include "app/open_input.h"
+#include "base/mem.h"
+#include "draw/palette.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL_MAX_W = 17, CELL_MAX_H = 9, PATTERN_W = 5, LABEL = 4 };
+
+static Style plain(Role role) {
+    return style_of(role, ROLE_PAPER);
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+typedef struct MapGrid {
+    int cw, ch;              // of a head, its gap included
+    int x0, y0, across, down; // the window: first head and layer, and how many
+    bool patterns;           // small patterns, else one colour
+} MapGrid;
+
+static int window(int n, int fit, int at) {
+    int first = at - fit / 2;
+    if (first > n - fit) first = n - fit;
+    return first > 0 ? first : 0;
+}
+
+static MapGrid grid_for(const Canvas *c, const Source *src, int at) {
+    int w = canvas_width(c) - LABEL, h = canvas_height(c) - 1;
+    MapGrid g = {0};
+    if (w < 1 || h < 1) return g;
+    g.cw = least(w / src->heads, CELL_MAX_W);
+    g.ch = least(h / src->layers, CELL_MAX_H);
+    if (g.cw < 1) g.cw = 1;
+    if (g.ch < 1) g.ch = 1;
+    g.ch = least(g.ch, g.cw / 2 > 1 ? g.cw / 2 : 1);
+    g.patterns = g.cw >= PATTERN_W && g.ch >= 2;
+    if (!g.patterns) g.cw = least(g.cw, 7);
+    g.across = least(src->heads, w / g.cw);
+    g.down = least(src->layers, h / g.ch);
+    g.x0 = window(src->heads, g.across, at % src->heads);
+    g.y0 = window(src->layers, g.down, at / src->heads);
+    return g;
+}
+
+// The largest of the small pattern's weights in part (y, x) of h × w.
+static double thumb_at(const float *thumb, int y, int x, int h, int w) {
+    double most = 0;
+    int y1 = (y + 1) * SOURCE_THUMB / h, x1 = (x + 1) * SOURCE_THUMB / w;
+    for (int j = y * SOURCE_THUMB / h; j < y1 || j == y * SOURCE_THUMB / h; j++) {
+        for (int i = x * SOURCE_THUMB / w; i < x1 || i == x * SOURCE_THUMB / w; i++) most = fmax(most, (double)thumb[j * SOURCE_THUMB + i]);
+    }
+    return most;
+}
+
+// Two values a cell, one over the other, where the terminal's font has half blocks.
+static void draw_pattern(Canvas *c, const float *thumb, Rect r) {
+    bool halves = !c->ascii;
+    int rows = halves ? 2 * r.h : r.h;
+    for (int y = 0; y < r.h; y++) {
+        for (int x = 0; x < r.w; x++) {
+            Style s = plain(ROLE_TEXT);
+            s.bg = (Ink){INK_HEAT, heat_level(thumb_at(thumb, halves ? 2 * y + 1 : y, x, rows, r.w))};
+            if (halves) s.fg = (Ink){INK_HEAT, heat_level(thumb_at(thumb, 2 * y, x, rows, r.w))};
+            canvas_rune(c, r.y + y, r.x + x, s, halves ? 0x2580 : ' ');
+        }
+    }
+}
+
+static bool is_marked(const OpenView *o, int layer, int head) {
+    for (int k = 0; k < o->marks; k++) {
+        if (o->mark[k].layer == layer && o->mark[k].head == head) return true;
+    }
+    return false;
+}
+
+// A head in its box; the last column and (of patterns) the last row are its gap, where the marks stand.
+static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, int k, int y, int x) {
+    const OpenView *o = &s->scene.open;
+    int layer = k / src->heads, head = k % src->heads;
+    bool chosen = layer == o->layer && head == o->head, marked = is_marked(o, layer, head);
+    double value = measure_of(o->measure, &src->map.head[k]), level = measure_level(o->measure, value, src);
+    Style colour = plain(ROLE_TEXT);
+    if (!isnan(value)) colour.bg = (Ink){INK_HEAT, heat_level(level)};
+    Rect box = {y, x, g.ch - (g.ch > 1), g.cw - (g.cw > 2)};
+    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+    if (g.patterns) {
+        draw_pattern(c, src->map.thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, (Rect){box.y, box.x + 1, box.h, box.w - 1});
+        for (int i = 0; i < box.h; i++) canvas_rune(c, y + i, x, colour, isnan(value) && i == 0 ? 0x2205 : ' ');
+    } else {
+        canvas_fill(c, box, colour, ' ');
+        if (isnan(value)) canvas_rune(c, y, x + (box.w - 1) / 2, plain(ROLE_FAINT), '-');
+        else if (g.cw >= 4 && o->measure != MEASURE_DISTANCE) canvas_textf(c, y, x + (box.w - 3) / 2, colour, "%3.0f", 100 * value);
+        else if (g.cw >= 5) canvas_textf(c, y, x + (box.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
+    }
+    Style mark = style_bold(plain(ROLE_ACCENT));
+    if (g.cw == 1 && (chosen || marked)) canvas_rune(c, y, x, mark, chosen ? '+' : '*');
+    else if (chosen && g.patterns) {
+        for (int i = 0; i < box.h; i++) canvas_rune(c, y + i, x + g.cw - 1, mark, 0x258C);
+    } else if (chosen) {
+        canvas_rune(c, y, x + g.cw - 1, mark, 0x25C2);
+    }
+    if (marked && g.cw > 1) canvas_rune(c, y, x, mark, '*');
+    canvas_mean(c, (Hit){0});
+}
+
+static void draw_progress(Canvas *c, const State *s, const Source *src) {
+    int w = least(canvas_width(c) - 8, 60), h = canvas_height(c);
+    int done = (int)(src->map.progress * w);
+    canvas_textf(c, h / 2 - 1, 2, plain(ROLE_DIM), s->idle ? "stopped: Esc goes on" : "measuring all heads   Esc stops");
+    for (int x = 0; x < w; x++) canvas_rune(c, h / 2, 2 + x, plain(x < done ? ROLE_ACCENT : ROLE_FAINT), x < done ? 0x2588 : 0xB7);
+    canvas_textf(c, h / 2, w + 3, plain(ROLE_TEXT), "%3.0f %%", 100 * src->map.progress);
+}
+
+void pane_map_grid(Canvas *c, const State *s, const World *w) {
+    const Source *src = w->library.source;
+    const OpenView *o = &s->scene.open;
+    if (!src->map.done) {
+        draw_progress(c, s, src);
+        return;
+    }
+    int all = src->layers * src->heads, *order = MEM_NEW(int, (size_t)all), at = 0;
+    open_map_order(s, w, order);
+    while (order[at] / src->heads != o->layer || order[at] % src->heads != o->head) at++;
+    MapGrid g = grid_for(c, src, at);
+    bool sorted = o->sorted;
+    for (int x = 0; x < g.across && !sorted; x++) {
+        bool room = g.cw >= 3 || (g.x0 + x) % 5 == 0;
+        if (room) canvas_textf(c, 0, LABEL + x * g.cw + (g.patterns ? 1 : 0), plain(g.x0 + x == o->head ? ROLE_ACCENT : ROLE_DIM), "%d", g.x0 + x);
+    }
+    if (sorted) canvas_text(c, 0, LABEL, plain(ROLE_DIM), "best first, line by line");
+    for (int y = 0; y < g.down; y++) {
+        int row = 1 + y * g.ch;
+        if (!sorted) canvas_textf(c, row, 0, plain(g.y0 + y == o->layer ? ROLE_ACCENT : ROLE_DIM), "%3d", g.y0 + y);
+        for (int x = 0; x < g.across; x++) draw_head(c, s, src, g, order[(g.y0 + y) * src->heads + g.x0 + x], row, LABEL + x * g.cw);
+    }
+    free(order);
+}
+
+void pane_map_measures(Canvas *c, const State *s, const World *w) {
+    const Source *src = w->library.source;
+    int h = canvas_height(c), first = window(MEASURE_COUNT, least(h, MEASURE_COUNT), s->scene.open.measure);
+    for (int y = 0; y < h && first + y < MEASURE_COUNT; y++) {
+        Measure m = (Measure)(first + y);
+        bool chosen = m == s->scene.open.measure;
+        Style style = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
+        if (chosen) style.attr |= ATTR_BOLD;
+        canvas_mean(c, (Hit){HIT_MEASURE, (int16_t)m, 0});
+        canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
+        if (chosen) canvas_rune(c, y, 0, style, 0x25B8);
+        canvas_text_within(c, y, 2, canvas_width(c) - 8, style, MEASURE_NAMES[m]);
+        canvas_mean(c, (Hit){0});
+        if (!src->map.done) continue;
+        double value = measure_of(m, &src->map.head[s->scene.open.layer * src->heads + s->scene.open.head]);
+        if (isnan(value)) canvas_text(c, y, canvas_width(c) - 5, plain(ROLE_FAINT), "n/a");
+        else canvas_textf(c, y, canvas_width(c) - 6, style, m == MEASURE_DISTANCE ? "%5.1f" : "%5.2f", value);
+    }
+}
+
+// What uniform attention gets, or why there is no number. Returns the columns used.
+static int draw_baseline(Canvas *c, int x, Measure m, const SourceMap *map, int heads) {
+    const char *reason = measure_reason(m, map, heads);
+    double baseline = measure_baseline(m, map, heads);
+    if (reason) return canvas_textf(c, 0, x, plain(ROLE_BAD), "n/a: %s", reason);
+    return isnan(baseline) ? 0 : canvas_textf(c, 0, x, plain(ROLE_TEXT), "uniform %.3f", baseline);
+}
+
+void pane_map_formula(Canvas *c, const State *s, const World *w) {
+    const Source *src = w->library.source;
+    Measure m = s->scene.open.measure;
+    int x = canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), MEASURE_NAMES[m]) + 2, all = src->layers * src->heads;
+    if (src->map.done) x += draw_baseline(c, x, m, &src->map, all) + 2;
+    canvas_text(c, 0, x, plain(ROLE_DIM), MEASURE_FORMULAS[m]);
+}
+
+void pane_map_sentence(const State *s, const World *w, Str *out) {
+    const Source *src = w->library.source;
+    const OpenView *o = &s->scene.open;
+    str_printf(out, "layer %d head %d", o->layer, o->head);
+    if (!src->map.done) return;
+    const DetectHead *h = &src->map.head[o->layer * src->heads + o->head];
+    double value = measure_of(o->measure, h);
+    if (isnan(value)) str_printf(out, ": %s n/a", MEASURE_NAMES[o->measure]);
+    else str_printf(out, ": %s %.3f", MEASURE_NAMES[o->measure], value);
+    if (h->bad) str_printf(out, ", %d rows not finite", h->bad);
+}

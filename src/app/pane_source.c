@@ -1,0 +1,134 @@
+// A head of a source: its title line, what must be known before its numbers are believed, and the heads beside it.
+#include "app/frame.h"
+#include "app/hit.h"
+#include "app/pane.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static Style plain(Role role) {
+    return style_of(role, ROLE_PAPER);
+}
+
+// ---- the title
+
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+// The toggles of a source; returns how many. Those that cannot be pulled say what is known.
+static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
+    const Source *src = in->look->source;
+    const OpenView *o = &in->state->scene.open;
+    t[0] = (Toggle){"mask", src->raw ? o->mask && src->related : src->causal, ACTION_MASK, 0};
+    t[1] = (Toggle){"", src->raw && o->divide, ACTION_DIVISOR, 0};
+    bool root = src->width > 0 && fabs(src->divisor - sqrt(src->width)) < 1e-9;
+    if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
+    else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
+    t[2] = (Toggle){"", o->hide_first, ACTION_OPEN_HIDE, 0};
+    snprintf(t[2].name, sizeof t[2].name, "key 0 %s", ascii ? "off" : "✕");
+    return 3;
+}
+
+void pane_source_title(Canvas *c, const Scope *in) {
+    const Source *src = in->look->source;
+    const OpenView *o = &in->state->scene.open;
+    Toggle toggle[3];
+    int toggles = make_toggles(in, toggle, c->ascii);
+    Str file = {0};
+    char head[64], sample[32];
+    const char *name = file_name(src->path);
+    text_display(&file, name, strlen(name), c->ascii);
+    if (o->average) snprintf(head, sizeof head, "mean of %d heads", o->marks);
+    else snprintf(head, sizeof head, "layer %d head %d", o->layer, o->head);
+    snprintf(sample, sizeof sample, "sample %d of %d", o->batch, src->batches);
+    TitlePart part[3] = {{str_text(&file), ACTION_OPEN_MAP}};
+    int parts = 1;
+    if (src->batches > 1) part[parts++] = (TitlePart){sample, ACTION_OPEN_BATCH};
+    part[parts++] = (TitlePart){head, ACTION_HEAD_NEXT};
+    if (in->state->scene.project) frame_title_projected(c, part[parts - 1], toggle, toggles);
+    else frame_title(c, part, parts, toggle, toggles);
+    str_free(&file);
+}
+
+// ---- what must be known
+
+// How much key 0 held: of the whole head once all heads are measured, else of this row.
+static void tell_hidden(const Scope *in, Str *out) {
+    const Source *src = in->look->source;
+    const OpenView *o = &in->state->scene.open;
+    str_puts(out, pane_token(in, 0));
+    bool head = src->map.done && !o->average;
+    const DetectHead *h = head ? &src->map.head[o->layer * src->heads + o->head] : NULL;
+    double share = h ? detect_score(h, DETECT_FIRST) : in->look->row.hidden;
+    if (isnan(share)) {
+        str_puts(out, " is left out: what it holds is n/a");
+        return;
+    }
+    str_printf(out, " holds %.0f %% of this %s", 100 * share, h ? "head" : "row");
+    if (h) str_printf(out, " (uniform: %.0f %%)", 100 * detect_baseline(h, DETECT_FIRST));
+    if (share >= 1 - 1e-9) str_puts(out, ": nothing is left to show");
+    else str_printf(out, "; %s show%s the other %.0f %%", h ? "rows" : "it", h ? "" : "s", 100 - 100 * share);
+}
+
+static void tell_doctor(const Source *src, Str *out) {
+    const Findings *f = src->findings;
+    str_printf(out, "%s: %s", f->at[0].code, str_text(&f->at[0].message));
+    if (f->count > 1) str_printf(out, " (and %d more)", f->count - 1);
+    str_puts(out, ", see lookback check");
+}
+
+void pane_info(Canvas *c, const Scope *in) {
+    const Look *look = in->look;
+    const Source *src = look->source;
+    Str text = {0};
+    Role role = ROLE_DIM;
+    if (look->failed) {
+        str_puts(&text, look->error.text);
+        role = ROLE_BAD;
+    } else if (look->row.hides) {
+        tell_hidden(in, &text);
+        role = ROLE_ACCENT;
+    } else if (src->findings && src->findings->count > 0) {
+        tell_doctor(src, &text);
+        role = ROLE_BAD;
+    } else {
+        if (src->examine && !src->findings && src->examined > 0) str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
+        else if (src->findings) str_puts(&text, "nothing is ill  ");
+        str_puts(&text, src->about);
+    }
+    Style s = plain(role);
+    canvas_bytes_within(c, 0, 1, canvas_width(c) - 2, s, str_text(&text), text.len);
+    str_free(&text);
+}
+
+// ---- the heads of the layer
+
+static bool is_marked(const OpenView *o, int layer, int head) {
+    for (int k = 0; k < o->marks; k++) {
+        if (o->mark[k].layer == layer && o->mark[k].head == head) return true;
+    }
+    return false;
+}
+
+void pane_source_heads(Canvas *c, const Scope *in) {
+    const Source *src = in->look->source;
+    const OpenView *o = &in->state->scene.open;
+    int w = canvas_width(c) - 1, x = 1, each = src->heads > 100 ? 5 : 4;
+    x += canvas_textf(c, 0, x, plain(ROLE_DIM), "layer %d of %d   head", o->layer, src->layers) + 1;
+    int fit = (w - x) / each, first = o->head - fit / 2;
+    if (first > src->heads - fit) first = src->heads - fit;
+    if (first < 0) first = 0;
+    for (int h = first; h < src->heads && x + each <= w; h++, x += each) {
+        bool chosen = h == o->head && !o->average;
+        Style s = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
+        if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
+        canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)o->layer, (int16_t)h});
+        canvas_textf(c, 0, x + 1, s, "%d", h);
+        if (is_marked(o, o->layer, h)) canvas_rune(c, 0, x, plain(ROLE_ACCENT), '*');
+    }
+    canvas_mean(c, (Hit){0});
+}

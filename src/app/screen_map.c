@@ -1,0 +1,76 @@
+// All heads of a source at once.
+#include "app/frame.h"
+#include "app/open_input.h"
+#include "app/pane_map.h"
+#include "app/screen.h"
+#include "base/text.h"
+#include "draw/palette.h"
+#include "out/head_map.h"
+
+#include <string.h>
+
+enum { SIDE = 32, SIDE_FROM = 70, FORMULA_FROM = 6 };
+
+static void draw_title(Canvas *c, const State *s, const Source *src) {
+    Str file = {0};
+    const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
+    text_display(&file, name, strlen(name), c->ascii);
+    TitlePart part[] = {{str_text(&file), ACTION_MAP_OPEN}, {MEASURE_NAMES[s->scene.open.measure], ACTION_MAP_MEASURE}};
+    Toggle sorted = {"sorted", s->scene.open.sorted, ACTION_MAP_SORT, 0};
+    if (s->scene.project) frame_title_projected(c, part[1], &sorted, 1);
+    else frame_title(c, part, 2, &sorted, 1);
+    str_free(&file);
+}
+
+static void draw_status(Canvas *c, const State *s, const World *w) {
+    Str sentence = {0};
+    pane_map_sentence(s, w, &sentence);
+    frame_status(c, s, str_text(&sentence), "↑↓←→ move   Enter look at it   s measure   x best   r sort   Space mark   a mean   p pair   ? help   q quit",
+                 "Enter open  s measure  x best  r sort", "Enter s x ?");
+    str_free(&sentence);
+}
+
+typedef void (*Draw)(Canvas *c, const State *s, const World *w);
+
+static void in_rect(Canvas *c, Rect r, const State *s, const World *w, Draw draw) {
+    if (r.h <= 0 || r.w <= 0) return;
+    canvas_push(c, r);
+    draw(c, s, w);
+    canvas_pop(c);
+}
+
+static void draw(Canvas *c, const State *s, const World *w) {
+    Source *src = w->library.source;
+    Error err;
+    if (!source_open_batch(src, s->scene.open.batch, &err)) return;
+    int h = canvas_height(c), cols = canvas_width(c);
+    canvas_push(c, (Rect){0, 0, h > 1, cols});
+    draw_title(c, s, src);
+    canvas_pop(c);
+    int formula = h >= FORMULA_FROM, side = cols >= SIDE_FROM ? SIDE : 0;
+    int top = formula && h > 12 ? 3 : 1 + formula, room = h - top - 1;
+    in_rect(c, (Rect){1, 1, formula, cols - 2}, s, w, pane_map_formula);
+    in_rect(c, (Rect){top, 0, room, cols - side}, s, w, pane_map_grid);
+    if (side) in_rect(c, (Rect){top + 1, cols - side + 1, room - 1, side - 2}, s, w, pane_map_measures);
+    in_rect(c, (Rect){h - 1, 0, 1, cols}, s, w, draw_status);
+}
+
+static void write_json(const Scene *s, const World *w, Str *out) {
+    const Source *src = w->library.source;
+    (void)s;
+    HeadScores scores = {
+        .kind = src->kind, .source = src->path, .layers = src->layers, .heads = src->heads,
+        .tokens = src->tokens, .text = src->map.text, .head = src->map.head, .period = src->map.period,
+    };
+    if (src->map.done) out_head_map_json(&scores, out);
+}
+
+const Screen SCREEN_OF_MAP = {
+    .title = "Map of heads",
+    .summary = "all heads of the dump: which copies, which looks back",
+    .draw = draw,
+    .act = open_map_act,
+    .mouse = open_map_mouse,
+    .mouse_help = {"click a head: stand on it", "click it again: look at it", "click a measure: colour by it", "wheel: next measure"},
+    .table = {{"json", write_json}},
+};

@@ -1,0 +1,29 @@
+#include "app/work.h"
+
+#include <stdio.h>
+
+enum { SLICE = 1 << 20 }; // weights
+
+static bool measures(const State *s, const Source *src) {
+    return s->scene.screen == SCREEN_MAP && src->measure && (!src->map.done || src->batch != s->scene.open.batch);
+}
+
+static bool examines(const State *s, const Source *src) {
+    return s->scene.screen >= SCREEN_OPEN && src->examine && (!src->findings || src->batch != s->scene.open.batch);
+}
+
+bool work_wanted(const State *s, const World *w) {
+    const Source *src = w->library.source;
+    return src && !s->idle && !s->tutor.open && (measures(s, src) || examines(s, src));
+}
+
+void work_step(State *s, const World *w) {
+    Source *src = w->library.source;
+    Error err;
+    bool ok = source_open_batch(src, s->scene.open.batch, &err);
+    if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
+    else if (ok && examines(s, src)) ok = src->examine(src, SLICE, &err);
+    if (ok) return;
+    s->idle = true;
+    snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, err.text);
+}

@@ -1,0 +1,91 @@
+#include "attn/measure.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const char *const MEASURE_NAMES[MEASURE_COUNT] = {
+    "previous-token", "duplicate-token", "induction", "first-token", "entropy", "distance",
+    "mul-previous-token", "mul-duplicate-token", "mul-induction",
+    "stripe-previous-token", "stripe-duplicate-token", "stripe-induction",
+};
+
+const char *const MEASURE_FORMULAS[MEASURE_COUNT] = {
+    "mean weight on j = i-1",
+    "mean weight on the same token, j < i",
+    "mean weight on the token after an earlier copy",
+    "mean weight on j = 0",
+    "mean entropy of a row / log2 of its keys",
+    "mean tokens looked back",
+    "sum A*D / sum A, D: j = i-1",
+    "sum A*D / sum A, D: the same token, j < i",
+    "sum A*D / sum A, D: after an earlier copy",
+    "mean of the diagonal -1, repeated text",
+    "mean of the diagonal -R, block of R repeated",
+    "mean of the diagonal 1-R, block of R repeated",
+};
+
+// The class of detect.h a measure is about.
+static DetectClass class_of(Measure m) {
+    if (m >= MEASURE_STRIPE_PREVIOUS) return (DetectClass)(m - MEASURE_STRIPE_PREVIOUS);
+    if (m >= MEASURE_MUL_PREVIOUS) return (DetectClass)(m - MEASURE_MUL_PREVIOUS);
+    return (DetectClass)m;
+}
+
+double measure_of(Measure m, const DetectHead *h) {
+    switch (m) {
+    case MEASURE_ENTROPY: return detect_entropy_normalised(h);
+    case MEASURE_DISTANCE: return detect_distance(h);
+    default: break;
+    }
+    if (m >= MEASURE_MUL_PREVIOUS && m < MEASURE_STRIPE_PREVIOUS && isnan(detect_score(h, class_of(m)))) return NAN; // no targets
+    if (m >= MEASURE_STRIPE_PREVIOUS) return detect_stripe(h, class_of(m));
+    return m >= MEASURE_MUL_PREVIOUS ? detect_mul(h, class_of(m)) : detect_score(h, class_of(m));
+}
+
+double measure_baseline(Measure m, const SourceMap *map, int heads) {
+    for (int k = 0; k < heads && m <= MEASURE_FIRST; k++) {
+        double baseline = detect_baseline(&map->head[k], class_of(m));
+        if (!isnan(baseline)) return baseline;
+    }
+    return m == MEASURE_ENTROPY ? 1 : NAN;
+}
+
+double measure_level(Measure m, double value, const Source *s) {
+    return m == MEASURE_DISTANCE ? value / s->keys : value;
+}
+
+const char *measure_reason(Measure m, const SourceMap *map, int heads) {
+    bool finite = false;
+    for (int k = 0; k < heads; k++) {
+        if (!isnan(measure_of(m, &map->head[k]))) return NULL;
+        finite = finite || map->head[k].rows > map->head[k].bad;
+    }
+    if (!finite) return "no row of any head is finite";
+    if (m >= MEASURE_STRIPE_PREVIOUS) return "the text is not one block repeated";
+    if (m == MEASURE_ENTROPY) return "no row sees more than one key";
+    if (m == MEASURE_DISTANCE) return "queries and keys are not of one text";
+    return DETECT_REASONS[class_of(m)];
+}
+
+typedef struct Ranked {
+    double value;
+    int at;
+} Ranked;
+
+static int compare(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    if (isnan(x->value) != isnan(y->value)) return isnan(x->value) ? 1 : -1;
+    if (x->value != y->value && !isnan(x->value)) return x->value > y->value ? -1 : 1;
+    return x->at - y->at;
+}
+
+void measure_sort(Measure m, const SourceMap *map, int heads, int *order) {
+    Ranked *list = MEM_NEW(Ranked, (size_t)heads);
+    double sign = m == MEASURE_ENTROPY || m == MEASURE_DISTANCE ? -1 : 1;
+    for (int k = 0; k < heads; k++) list[k] = (Ranked){sign * measure_of(m, &map->head[k]), k};
+    qsort(list, (size_t)heads, sizeof *list, compare);
+    for (int k = 0; k < heads; k++) order[k] = list[k].at;
+    free(list);
+}

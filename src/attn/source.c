@@ -1,0 +1,74 @@
+#include "attn/source.h"
+
+#include "base/mem.h"
+#include "math/nn.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool source_open_batch(Source *s, int batch, Error *err) {
+    if (batch == s->batch) return true;
+    if (!s->open_batch) return error_set(err, "there is one sample only");
+    return s->open_batch(s, batch, err);
+}
+
+static void fill(double *out, int n, double value) {
+    for (int j = 0; j < n; j++) out[j] = value;
+}
+
+// The mean of the marked heads' weights; scores have no mean that means anything.
+static bool mean_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
+    double *sum = MEM_NEW(double, (size_t)out->n);
+    bool ok = true;
+    for (int k = 0; ok && k < v->marks; k++) {
+        ok = s->row(s, v, v->mark[k], query, out, err);
+        for (int j = 0; ok && j < out->n; j++) sum[j] += out->weight[j] / v->marks;
+    }
+    memcpy(out->weight, sum, (size_t)out->n * sizeof *sum);
+    if (v->marks > 1) {
+        fill(out->score, out->n, NAN);
+        fill(out->scaled, out->n, NAN);
+    }
+    free(sum);
+    return ok;
+}
+
+// Keys the query may look at: those up to its own position if nothing lies beyond, else all, so that a leak is seen.
+static int visible_keys(const Source *s, const SourceView *v, const AttentionRow *row) {
+    bool causal = s->related && (s->raw ? v->mask : s->causal);
+    int seen = row->query + 1;
+    if (!causal || seen >= row->n) return row->n;
+    for (int j = seen; j < row->n; j++) {
+        if (row->weight[j] != 0) return row->n; // NaN too
+    }
+    return seen;
+}
+
+static void hide_first(AttentionRow *row) {
+    row->hides = true;
+    row->hidden = row->weight[0];
+    double rest = 0;
+    for (int j = 1; j < row->visible; j++) rest += row->weight[j];
+    row->weight[0] = 0;
+    if (!(rest > 0)) return; // nothing is left to be shown, as in row 0; or NaN
+    for (int j = 1; j < row->n; j++) row->weight[j] /= rest;
+}
+
+bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
+    attention_row_resize(out, s->keys);
+    out->query = query;
+    out->hides = false;
+    out->hidden = 0;
+    bool ok = v->marks > 0 ? mean_row(s, v, query, out, err) : s->row(s, v, v->at, query, out, err);
+    if (!ok) fill(out->weight, out->n, NAN), fill(out->score, out->n, NAN), fill(out->scaled, out->n, NAN);
+    out->visible = visible_keys(s, v, out);
+    for (int j = 0; j < out->n; j++) out->masked[j] = j < out->visible ? out->scaled[j] : -INFINITY;
+    if (v->hide_first) hide_first(out);
+    out->entropy = nn_entropy_bits(out->weight, out->n);
+    int seen = out->visible - (v->hide_first ? 1 : 0);
+    out->ceiling = seen > 0 ? log2(seen) : 0;
+    out->future = 0;
+    for (int j = query + 1; s->related && j < out->n; j++) out->future += out->weight[j];
+    return ok;
+}

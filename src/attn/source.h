@@ -1,0 +1,81 @@
+// Where measured patterns come from: a dump, a model. A source is a few facts and two functions; screens, numbers and the command
+// line ask nothing else of it. To add one: fill a Source in (model/capture_source.c is an example) and hand it to the world.
+#ifndef LOOKBACK_ATTN_SOURCE_H
+#define LOOKBACK_ATTN_SOURCE_H
+
+#include "attn/attention.h"
+#include "attn/detect.h"
+#include "base/findings.h"
+
+#include <stdint.h>
+
+enum { SOURCE_MARKS_MAX = 8 };
+
+typedef struct HeadAt {
+    int16_t layer, head;
+} HeadAt;
+
+// What is looked at in a source.
+typedef struct SourceView {
+    int batch;
+    HeadAt at;
+    bool mask;            // mask and divisor bear only where the source has raw scores
+    double divisor;       // of raw scores
+    bool hide_first;      // key 0 is left out and the rest renormalised
+    int marks;            // > 0: the mean of these heads instead of `at`
+    HeadAt mark[SOURCE_MARKS_MAX];
+} SourceView;
+
+// All heads, measured in slices. Borrowed from the source; complete when done.
+enum { SOURCE_THUMB = 16 };
+typedef struct SourceMap {
+    const DetectText *text;
+    int period;             // for stripe scores; 0: the text has none
+    const DetectHead *head; // [layers × heads]; NULL: not begun
+    const float *thumb;     // [layers × heads][SOURCE_THUMB][SOURCE_THUMB]: largest weights; NaN counts as nothing
+    double progress;        // 0 … 1
+    bool done;
+} SourceMap;
+
+typedef struct Source Source;
+struct Source {
+    const char *command;  // that opens it: "open"
+    const char *path;     // its argument
+    const char *kind;     // in JSON: "dump"
+    const char *about;    // one sentence: what was taken for what
+    const char *fixed;    // why mask or divisor cannot be changed; NULL: they can (raw is set)
+    int layers, heads, batches, queries, keys;
+    int first;            // queries are first … first + queries − 1: positions among the keys if related
+    bool related;         // false: cross attention, queries are tokens of another text
+    bool raw;             // score is raw q·k: mask and divisor are levers
+    bool causal;          // a query sees only keys up to its position
+    bool causal_known;
+    double divisor;       // usual one of raw scores
+    int width;            // head width d; 0: unknown
+    bool named;           // tokens have texts; else they are numbers
+    const Tokens *tokens;        // [keys]; those of the batch
+    const Tokens *query_tokens;  // [queries] if not related; else NULL
+    int batch;            // the one that is open
+    void *of;
+    // Opens another batch: tokens change. NULL where there is only one.
+    bool (*open_batch)(Source *s, int batch, Error *err);
+    // Row `query` of a head into out, which has room for keys numbers in each array: weight always; score (raw) and scaled where
+    // known, else NaN. Under mask and divisor if raw. Visible, entropy and the like are the caller's (source_row).
+    bool (*row)(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err);
+    // Measures about so many weights more for map, of the open batch; begins anew after open_batch. NULL: cannot.
+    bool (*measure)(Source *s, long numbers, Error *err);
+    SourceMap map;
+    // Looks at about so many weights more to see whether the source can be believed. NULL: there is nothing to doubt.
+    bool (*examine)(Source *s, long numbers, Error *err);
+    double examined;          // 0 … 1
+    const Findings *findings; // when examined; NULL before
+};
+
+// Makes the batch that the view names the open one.
+bool source_open_batch(Source *s, int batch, Error *err);
+
+// Row `query` under the view, complete: the head, or the mean of the marked ones; key 0 hidden or not. When it cannot be read,
+// every weight is NaN and *err says why.
+bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
+
+#endif

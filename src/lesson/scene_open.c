@@ -1,0 +1,213 @@
+// The scene of a source: one head of it, or the map of all.
+#include "lesson/scene_parts.h"
+
+#include "base/names.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNSET = -1, SIDE_MOST = 1 << 20 };
+
+static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map"};
+enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEWS_COUNT };
+
+static void init(Scene *s, const Library *lib) {
+    s->open.query = s->open.key = UNSET;
+    s->open.divide = true;
+    s->open.mask = lib->source && lib->source->causal;
+}
+
+static bool set_batch(Setting a) {
+    return scene_read_int(a, &a.scene->open.batch, 0, SIDE_MOST);
+}
+
+static bool set_layer(Setting a) {
+    return scene_read_int(a, &a.scene->open.layer, 0, SIDE_MOST);
+}
+
+static bool set_head(Setting a) {
+    return scene_read_int(a, &a.scene->open.head, 0, SIDE_MOST);
+}
+
+static bool set_query(Setting a) {
+    return scene_read_int(a, &a.scene->open.query, 0, SIDE_MOST);
+}
+
+static bool set_key(Setting a) {
+    return scene_read_int(a, &a.scene->open.key, 0, SIDE_MOST);
+}
+
+static bool set_mask(Setting a) {
+    return scene_read_switch(a, &a.scene->open.mask);
+}
+
+static bool set_divisor(Setting a) {
+    OpenView *o = &a.scene->open;
+    if (strcmp(a.value, "on") == 0 || strcmp(a.value, "off") == 0) {
+        o->divide = a.value[1] == 'n';
+        o->divisor = 0;
+        return true;
+    }
+    double number;
+    if (!scene_read_divisor(a, &number, "on, off")) return false;
+    o->divide = true;
+    o->divisor = number;
+    return true;
+}
+
+static bool set_hide(Setting a) {
+    return scene_read_switch(a, &a.scene->open.hide_first);
+}
+
+static bool set_log(Setting a) {
+    return scene_read_switch(a, &a.scene->open.log);
+}
+
+static bool set_zoom(Setting a) {
+    return scene_read_int(a, &a.scene->open.zoom, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST);
+}
+
+static bool set_sorted(Setting a) {
+    return scene_read_switch(a, &a.scene->open.sorted);
+}
+
+static bool set_average(Setting a) {
+    return scene_read_switch(a, &a.scene->open.average);
+}
+
+static bool set_measure(Setting a) {
+    int choice;
+    if (!scene_read_choice(a, &choice, a.name, MEASURE_NAMES, MEASURE_COUNT)) return false;
+    a.scene->open.measure = (Measure)choice;
+    return true;
+}
+
+// 3.1,4.11: layer and head, as heads are named in papers.
+static bool set_marks(Setting a) {
+    OpenView o = {0};
+    for (const char *at = a.value; *at;) {
+        char *dot, *end = NULL;
+        long layer = strtol(at, &dot, 10), head = *dot == '.' ? strtol(dot + 1, &end, 10) : -1;
+        bool ok = *at >= '0' && *at <= '9' && end && end > dot + 1 && dot[1] >= '0' && dot[1] <= '9' && layer <= INT16_MAX &&
+                  head <= INT16_MAX && (*end == ',' || !*end);
+        if (!ok) return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
+        if (o.marks == SOURCE_MARKS_MAX) return error_set(a.err, "marks: at most %d heads", SOURCE_MARKS_MAX);
+        o.mark[o.marks++] = (HeadAt){(int16_t)layer, (int16_t)head};
+        at = end + (*end == ',');
+    }
+    a.scene->open.marks = o.marks;
+    memcpy(a.scene->open.mark, o.mark, sizeof o.mark);
+    return true;
+}
+
+static bool set_view(Setting a) {
+    int choice;
+    if (!scene_read_choice(a, &choice, a.name, VIEWS, VIEWS_COUNT)) return false;
+    Scene *s = a.scene;
+    s->screen = choice == VIEW_MAP ? SCREEN_MAP : SCREEN_OPEN;
+    s->open.pair = choice == VIEW_PAIR;
+    if (choice < VIEW_COUNT) s->view = (SceneView)choice;
+    return true;
+}
+
+static const Property PROPERTIES[] = {
+    {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
+    {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
+    {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
+};
+
+SourceView scene_source_view(const Scene *s, const Library *lib) {
+    const OpenView *o = &s->open;
+    double usual = lib->source ? lib->source->divisor : 1;
+    SourceView v = {
+        .batch = o->batch,
+        .at = {(int16_t)o->layer, (int16_t)o->head},
+        .mask = o->mask,
+        .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
+        .hide_first = o->hide_first,
+        .marks = o->average ? o->marks : 0,
+    };
+    memcpy(v.mark, o->mark, sizeof v.mark);
+    return v;
+}
+
+// Where the query looks most; the first of equals.
+static int strongest(const Scene *s, const Library *lib) {
+    AttentionRow row = {0};
+    Error ignored;
+    SourceView v = scene_source_view(s, lib);
+    int best = 0;
+    source_row(lib->source, &v, s->open.query, &row, &ignored);
+    for (int j = 1; j < row.n; j++) {
+        if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
+    }
+    attention_row_free(&row);
+    return best;
+}
+
+static bool outside(const char *what, int value, int first, int last, Error *err) {
+    if (first == last) return error_set(err, "%s %d: there is only %s %d", what, value, what, first);
+    return error_set(err, "%s %d: there are %s %d to %d", what, value, what, first, last);
+}
+
+static bool finish_levers(const Scene *s, const Source *src, Error *err) {
+    const OpenView *o = &s->open;
+    if (src->raw) return true;
+    bool plain = o->divide && o->divisor == 0 && o->mask == src->causal;
+    return plain || error_set(err, "--mask and --divisor: %s", src->fixed);
+}
+
+static bool finish(Scene *s, const Library *lib, Error *err) {
+    Source *src = lib->source;
+    OpenView *o = &s->open;
+    if (!src) return error_set(err, "no dump is open: lookback open FILE");
+    int last = src->first + src->queries - 1;
+    if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
+    if (!source_open_batch(src, o->batch, err)) return false;
+    if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
+    if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
+    if (o->query != UNSET && (o->query < src->first || o->query > last)) return outside("query", o->query, src->first, last, err);
+    if (o->key >= src->keys) return outside("key", o->key, 0, src->keys - 1, err);
+    for (int k = 0; k < o->marks; k++) {
+        if (o->mark[k].layer >= src->layers) return outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
+        if (o->mark[k].head >= src->heads) return outside("head", o->mark[k].head, 0, src->heads - 1, err);
+    }
+    if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
+    if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
+    if (!finish_levers(s, src, err)) return false;
+    if (o->query == UNSET) o->query = last;
+    if (o->key == UNSET) o->key = strongest(s, lib);
+    return true;
+}
+
+static void add_marks(const OpenView *o, Str *out) {
+    for (int k = 0; k < o->marks; k++) str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
+}
+
+static void command(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    const Source *src = lib->source;
+    str_putc(out, ' ');
+    if (src->path[0] == '-') str_puts(out, "./");
+    scene_quote(out, src->path, (int)strlen(src->path));
+    str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
+    if (strongest(s, lib) != o->key) str_printf(out, " --key %d", o->key);
+    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (o->mask != src->causal) str_printf(out, " --mask %s", o->mask ? "on" : "off");
+    if (!o->divide) str_puts(out, " --divisor off");
+    else if (o->divisor > 0) str_printf(out, " --divisor %.9g", o->divisor);
+    if (o->hide_first) str_puts(out, " --hide-first on");
+    if (o->log) str_puts(out, " --log on");
+    if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
+    if (o->measure) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
+    if (o->sorted) str_puts(out, " --sorted on");
+    add_marks(o, out);
+    if (o->average) str_puts(out, " --average on");
+    int view = s->screen == SCREEN_MAP ? VIEW_MAP : o->pair ? VIEW_PAIR : (int)s->view;
+    if (view != VIEW_ALL) str_printf(out, " --view %s", VIEWS[view]);
+}
+
+const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
+const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};

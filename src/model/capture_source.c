@@ -1,0 +1,133 @@
+#include "model/capture_source.h"
+
+#include "base/mem.h"
+#include "model/doctor.h"
+#include "model/head_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)HEAD_THUMB == (int)SOURCE_THUMB, "a head's small pattern is handed on as it is");
+
+typedef struct CaptureSource {
+    Source source; // first: a Source * is one of these
+    Capture capture;
+    HeadMap map;
+    Doctor *doctor;
+    Findings findings;
+} CaptureSource;
+
+static CaptureSource *own(Source *s) {
+    return (CaptureSource *)s->of;
+}
+
+static const char *why_fixed(const Capture *c) {
+    if (c->scores_raw) return NULL;
+    if (c->scores.there) return "the file's scores are already divided and masked: that cannot be taken back";
+    if (c->vectors_differ) return "the file's q and k do not give its weights, so nothing can be worked out from them";
+    return "the file holds weights alone: without scores, mask and divisor cannot be changed";
+}
+
+static void describe(CaptureSource *cs) {
+    Source *s = &cs->source;
+    const Capture *c = &cs->capture;
+    s->about = str_text(&c->guess);
+    s->layers = c->layers, s->heads = c->heads, s->batches = c->batches;
+    s->queries = c->queries, s->keys = c->keys;
+    s->related = c->related;
+    s->first = c->related ? c->offset : 0;
+    s->raw = c->scores_raw;
+    s->causal = c->causal == CAUSAL_YES;
+    s->causal_known = c->causal != CAUSAL_UNKNOWN;
+    s->divisor = c->divisor;
+    s->width = c->width;
+    s->named = c->tokens_given > 0;
+    s->tokens = &c->tokens;
+    s->query_tokens = c->related ? NULL : &c->query_tokens;
+    s->batch = c->batch;
+}
+
+static bool open_batch(Source *s, int batch, Error *err) {
+    CaptureSource *cs = own(s);
+    bool ok = capture_set_batch(&cs->capture, batch, err);
+    if (ok) {
+        head_map_free(&cs->map);
+        doctor_free(cs->doctor);
+        findings_free(&cs->findings);
+        cs->doctor = NULL;
+        s->map = (SourceMap){0};
+        s->findings = NULL;
+        s->examined = 0;
+    }
+    describe(cs);
+    return ok;
+}
+
+static bool raw_row(Capture *c, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err) {
+    out->query = query + (c->related ? c->offset : 0);
+    if (!capture_scores(c, at.layer, at.head, query, out->score, err)) return false;
+    attention_row_finish(out, (AttentionParams){.mask = v->mask && c->related, .divisor = v->divisor});
+    return true;
+}
+
+static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err) {
+    Capture *c = &own(s)->capture;
+    int line = query - s->first;
+    if (c->scores_raw) return raw_row(c, v, at, line, out, err);
+    if (!capture_weights(c, at.layer, at.head, line, out->weight, err)) return false;
+    for (int j = 0; j < out->n; j++) out->score[j] = out->scaled[j] = NAN;
+    return !c->scores.there || capture_scores(c, at.layer, at.head, line, out->scaled, err);
+}
+
+static long rows_of(const Capture *c, long numbers) {
+    long rows = numbers / c->keys;
+    return rows > 0 ? rows : 1;
+}
+
+static bool measure(Source *s, long numbers, Error *err) {
+    CaptureSource *cs = own(s);
+    HeadMap *m = &cs->map;
+    if (!m->c) head_map_start(m, &cs->capture);
+    if (!head_map_step(m, rows_of(&cs->capture, numbers), err)) return false;
+    s->map = (SourceMap){&m->text, m->period, m->head, m->thumb, head_map_progress(m), head_map_done(m)};
+    return true;
+}
+
+static bool examine(Source *s, long numbers, Error *err) {
+    CaptureSource *cs = own(s);
+    if (s->findings) return true;
+    if (!cs->doctor) cs->doctor = doctor_new(&cs->capture);
+    if (!doctor_step(cs->doctor, rows_of(&cs->capture, numbers), err)) return false;
+    s->examined = doctor_progress(cs->doctor);
+    if (!doctor_done(cs->doctor)) return true;
+    if (!doctor_report(cs->doctor, &cs->findings, err)) return false;
+    s->findings = &cs->findings;
+    return true;
+}
+
+Source *capture_source_open(const char *path, const CaptureOptions *options, Error *err) {
+    CaptureSource *cs = MEM_NEW(CaptureSource, 1);
+    Source *s = &cs->source;
+    s->of = cs;
+    if (!capture_open(&cs->capture, path, options, err)) {
+        capture_source_free(s);
+        return NULL;
+    }
+    s->command = "open", s->path = path, s->kind = "dump";
+    s->row = row, s->measure = measure, s->examine = examine;
+    if (cs->capture.batches > 1) s->open_batch = open_batch;
+    s->fixed = why_fixed(&cs->capture);
+    describe(cs);
+    return s;
+}
+
+void capture_source_free(Source *s) {
+    if (!s) return;
+    CaptureSource *cs = own(s);
+    head_map_free(&cs->map);
+    doctor_free(cs->doctor);
+    findings_free(&cs->findings);
+    capture_free(&cs->capture);
+    free(cs);
+}

@@ -1,0 +1,78 @@
+#include "model/language.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool has_file(const char *folder, const char *name) {
+    Str path = {0};
+    str_printf(&path, "%s/%s", folder, name);
+    bool there = access(path.s, F_OK) == 0;
+    str_free(&path);
+    return there;
+}
+
+bool language_open(Language *m, const char *folder, int threads, Error *err) {
+    if (!checkpoint_open(&m->checkpoint, folder, err)) return false;
+    m->bos = m->checkpoint.config.bos;
+    m->has_tokenizer = has_file(folder, "tokenizer.json") || has_file(folder, "vocab.json");
+    if (m->has_tokenizer && !tokenizer_open(&m->tokenizer, folder, err)) return false;
+    if (m->has_tokenizer && m->tokenizer.bos >= 0) m->bos = m->tokenizer.bos;
+    blas_open(&m->blas, threads);
+    return true;
+}
+
+bool language_load(Language *m, const char *folder, int threads, Error *err) {
+    bool more = true;
+    if (!language_open(m, folder, threads, err)) return false;
+    while (more) {
+        if (!checkpoint_step(&m->checkpoint, &more, err)) return false;
+    }
+    return true;
+}
+
+void language_free(Language *m) {
+    checkpoint_free(&m->checkpoint);
+    tokenizer_free(&m->tokenizer);
+    blas_close(&m->blas);
+    *m = (Language){0};
+}
+
+bool language_encode(const Language *m, const char *text, size_t len, bool bos, Ids *out, Error *err) {
+    if (!m->has_tokenizer) {
+        return error_set(err, "%s: no tokenizer.json and no vocab.json, so only ids can be read (--ids)",
+                         m->checkpoint.folder);
+    }
+    if (bos && m->bos < 0) return error_set(err, "%s: the model has no ⟨BOS⟩ token", m->checkpoint.folder);
+    if (bos) ids_add(out, m->bos);
+    return tokenizer_encode(&m->tokenizer, text, len, SPECIALS_AS_TOKENS, out, err);
+}
+
+bool language_read_ids(const char *list, Ids *out, Error *err) {
+    for (const char *at = list + strspn(list, " ,"); *at; at += strspn(at, " ,")) {
+        char *end;
+        long id = strtol(at, &end, 10);
+        if (*at < '0' || *at > '9' || id > INT_MAX || (*end && !strchr(" ,", *end))) {
+            return error_set(err, "\"%.40s\" is no list of ids: whole numbers with spaces or commas are wanted", at);
+        }
+        ids_add(out, (int)id);
+        at = end;
+    }
+    return true;
+}
+
+void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking,
+                     Tokens *out) {
+    Texts list = {0};
+    Str text = {0};
+    for (int i = 0; i < n; i++) {
+        str_clear(&text);
+        if (m->has_tokenizer) tokenizer_text(&m->tokenizer, ids[i], &text);
+        else str_printf(&text, "[%d]", ids[i]);
+        texts_add(&list, str_text(&text), text.len);
+    }
+    tokens_take(out, str_text(&list.bytes), list.end, list.count, names, asking);
+    str_free(&text);
+    texts_free(&list);
+}

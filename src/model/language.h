@@ -1,0 +1,36 @@
+// A model that reads text: a checkpoint, its tokenizer if the folder has one, and a library for its products.
+#ifndef LOOKBACK_MODEL_LANGUAGE_H
+#define LOOKBACK_MODEL_LANGUAGE_H
+
+#include "attn/tokens.h"
+#include "math/blas.h"
+#include "model/checkpoint.h"
+#include "model/tokenizer.h"
+
+// {0} is valid and empty. Not to be copied.
+typedef struct Language {
+    Checkpoint checkpoint;
+    Tokenizer tokenizer;
+    bool has_tokenizer; // false: ids alone
+    Blas blas;
+    int bos; // −1: it has none
+} Language;
+
+// Opens the folder; the weights follow with checkpoint_step (or language_load does all). threads: as in blas_open. A
+// folder without tokenizer files is a model of ids; broken ones are an error. {0} before; language_free after, also
+// when it failed.
+bool language_open(Language *m, const char *folder, int threads, Error *err);
+bool language_load(Language *m, const char *folder, int threads, Error *err);
+void language_free(Language *m);
+
+// Appends the ids of a text, with the model's BOS in front if wanted; special tokens in the text are those tokens.
+bool language_encode(const Language *m, const char *text, size_t len, bool bos, Ids *out, Error *err);
+
+// Appends the ids of a list like "464 3797, 3332".
+bool language_read_ids(const char *list, Ids *out, Error *err);
+
+// Makes tokens of ids, as the explorer shows them; "[17]" for an id without text. n ≥ 1.
+void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking,
+                     Tokens *out);
+
+#endif

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# `lookback check` and `lookback export` of checkpoints: exit status, text, JSON, the exported file, and folders that are none.
+. "$(dirname "$0")/common.sh"
+need python3
+tiny=$source_tree/tests/data/gpt2-tiny
+
+expect() { # STATUS WORDS COMMAND …: the words stand in the output
+    local status=$1 words=$2
+    shift 2
+    "$@" >out 2>err
+    local got=$?
+    [[ $got == "$status" ]] || wrong "$*: exit status $got, wanted $status: $(cat -v out err)"
+    [[ -z $words ]] || grep -qF -- "$words" out err || wrong "$*: no \"$words\": $(cat -v out err)"
+}
+
+for type in f32 f16 bf16; do
+    expect 0 'nothing wrong was found' "$lookback" check "$tiny/$type"
+    expect 0 '"earlier_rows_moved": 0' "$lookback" check "$tiny/$type" --ids '5 6 7 8 9 10' --format json
+    python3 -m json.tool out >/dev/null || wrong "check $type: no JSON"
+    expect 0 '' "$lookback" export "$tiny/$type" --ids '82, 61 49' -o "$type.safetensors"
+    [[ ! -s out && ! -s err ]] || wrong "export $type printed something"
+    # three tokens of the f16 model look about them evenly, and the doctor says so
+    expect "$([[ $type == f16 ]] && echo 1 || echo 0)" ' tokens from input_ids' "$lookback" check "$type.safetensors"
+done
+expect 0 'a token was changed: at                                          -' "$lookback" check "$tiny/f32" --ids 3
+
+# a model with a tokenizer: the small vocabulary's first 97 ids are single bytes, so only capitals can be read
+cp -r "$tiny/f32" with && cp "$source_tree"/tests/data/bpe-small/tokenizer.json with
+expect 0 '8 read: THE CATS' "$lookback" check with 'THE CATS'
+expect 0 '24 read' "$lookback" check with # the usual text has ids that this model has not… unless it is cut to its own
+expect 1 'the model'"'"'s vocabulary is 0 to 96' "$lookback" check with 'the cat'
+expect 0 '' "$lookback" export with 'THE CATS' -o words.safetensors
+expect 0 '8 tokens' "$lookback" check words.safetensors
+python3 - words.safetensors <<'PY' || wrong 'export: the header is not as promised'
+import json, struct, sys
+data = open(sys.argv[1], "rb").read()
+size = struct.unpack("<Q", data[:8])[0]
+header = json.loads(data[8:8 + size])
+words = header.pop("__metadata__")
+assert json.loads(words["tokens"]) == list("THE CATS") and words["causal"] == "true" and abs(float(words["divisor"]) - 8 ** .5) < 1e-6
+assert {k: v["shape"] for k, v in header.items()} == {"attentions": [2, 4, 8, 8], "scores": [2, 4, 8, 8], "q": [2, 4, 8, 8],
+                                                      "k": [2, 4, 8, 8], "input_ids": [8]}
+assert size % 8 == 0 and max(v["data_offsets"][1] for v in header.values()) == len(data) - 8 - size
+PY
+
+# ---- what is wrong
+
+expect 1 'no tokenizer.json and no vocab.json' "$lookback" check "$tiny/f32" 'the cat'
+expect 1 'the text has 65 tokens; this model reads at most 64 (n_positions)' "$lookback" check "$tiny/f32" --ids "$(printf '1 %.0s' $(seq 65))"
+expect 1 'the text has no token' "$lookback" check with ''
+expect 1 'the text has no token' "$lookback" check "$tiny/f32" --ids ''
+expect 1 'is no list of ids' "$lookback" check "$tiny/f32" --ids '1 x'
+expect 1 'is no list of ids' "$lookback" check "$tiny/f32" --ids '99999999999999999999'
+expect 1 'the id 97' "$lookback" check "$tiny/f32" --ids '1 97'
+expect 2 'a text or --ids' "$lookback" check with x --ids 1
+expect 2 'goes with a model' "$lookback" render --ids 1
+expect 2 'means nothing to export' "$lookback" export with x -o y --format json
+expect 2 'a text is wanted' "$lookback" export with -o y
+expect 2 'a file to write is wanted' "$lookback" export with x
+expect 2 'the folder of a checkpoint is wanted' "$lookback" export
+expect 2 'is no folder of a checkpoint' "$lookback" check words.safetensors 'the cat'
+expect 1 'cannot open' "$lookback" export nowhere X -o y
+expect 1 'No space left' "$lookback" export with X -o /dev/full
+[[ ! -e y ]] || wrong 'a failed export left a file'
+
+cp -r "$tiny/f32" sick
+python3 - sick/model.safetensors <<'PY'
+import json, struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+size = struct.unpack("<Q", data[:8])[0]
+at = 8 + size + json.loads(data[8:8 + size])["h.1.mlp.c_fc.weight"]["data_offsets"][0] + 40
+data[at:at + 4] = struct.pack("<f", float("nan"))
+open(sys.argv[1], "wb").write(data)
+PY
+expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" check sick
+expect 1 '"code": "not-finite"' "$lookback" check sick --format json
+expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" export sick --ids 1 -o y
+sed -i 's/"n_layer": 2/"n_layer": 3/' sick/config.json
+expect 1 'h.2.ln_1.weight [32] is missing' "$lookback" check sick
+sed -i 's/"n_head": 4/"n_head": 5/' sick/config.json
+expect 1 'sick/config.json: n_embd 32 is not divisible by n_head 5' "$lookback" check sick
+head -c 1000 "$tiny/f32/model.safetensors" >sick/model.safetensors
+sed -i 's/"n_head": 5/"n_head": 4/' sick/config.json
+expect 1 'sick/model.safetensors: ' "$lookback" check sick
+
+exit $failed
