@@ -95,6 +95,24 @@ static void draw_heading(Canvas *c, const Prose *page) {
     str_free(&title);
 }
 
+static bool is_blank(const Canvas *c, int y, int x) {
+    Rect pane = c->pane[c->depth];
+    const Cell *cell = canvas_at(c, pane.y + y, pane.x + x);
+    return !cell || canvas_glyph(c, cell) == ' ';
+}
+
+// That there is more text, over the end of row y; a word it would cut goes whole: the row is seen again.
+static void draw_more(Canvas *c, int y) {
+    int cols = canvas_width(c);
+    const char *more = cols >= 30 ? " ▼ Space " : "▼";
+    int x = cols - text_columns(more), from = x;
+    while (from > 0 && !is_blank(c, y, x) && !is_blank(c, y, from - 1)) from--;
+    if (from > 0) canvas_fill(c, (Rect){y, from, 1, x - from}, style_of(ROLE_TEXT, ROLE_PAPER), ' ');
+    canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
+    canvas_text(c, y, x, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), more);
+    canvas_mean(c, (Hit){0});
+}
+
 // The text in the current pane, below `heading` rows of its heading.
 static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     Prose page = {0};
@@ -109,12 +127,7 @@ static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     if (v.scroll > total - h) v.scroll = total > h ? total - h : 0;
     prose_draw(c, &page, v);
     if (s->scene.project) project_prose(c);
-    if (v.scroll + h < total) {
-        const char *more = cols >= 30 ? " ▼ Space " : "▼";
-        canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
-        canvas_text(c, h - 1, cols - text_columns(more), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), more);
-        canvas_mean(c, (Hit){0});
-    }
+    if (v.scroll + h < total) draw_more(c, h - 1);
     canvas_pop(c);
     prose_free(&page);
 }

@@ -140,6 +140,29 @@ static void read_on(int lesson, int step) {
     }
 }
 
+// The hint that there is more stands behind whole words: the row is seen again, and its last word then ends where it did.
+static void check_more(int lesson, int step) {
+    begin(lesson, step, 12, 40);
+    Str frame = {0}, row = {0};
+    read_frame(&frame, false);
+    const char *hint = strstr(str_text(&frame), " ▼ Space"), *from = hint;
+    while (from && from > frame.s && from[-1] != '\n') from--;
+    while (from && hint > from && hint[-1] == ' ') hint--;
+    if (from) str_add(&row, from, (size_t)(hint - from));
+    str_putc(&row, ' ');
+    if (from && hint > from) {
+        press(' ');
+        if (!frame_has(row.s)) fail_at(lesson, step, "a word is cut, or its row not seen again");
+    }
+    str_free(&frame);
+    str_free(&row);
+}
+
+static void no_word_is_cut_where_there_is_more(void **state) {
+    (void)state;
+    all_steps(check_more);
+}
+
 static void space_shows_all_of_a_text(void **state) {
     (void)state;
     all_steps(read_on);
@@ -451,6 +474,7 @@ int main(void) {
         WALK(every_step_is_drawn),
         WALK(text_fits_above_its_scene),
         WALK(space_shows_all_of_a_text),
+        WALK(no_word_is_cut_where_there_is_more),
         WALK(every_step_names_a_key_that_works),
         WALK(every_lesson_has_notes),
         WALK(every_prediction_can_be_right_and_wrong),
