@@ -310,6 +310,9 @@ bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *eff
     case ACTION_LESSON_NOTES: t->notes = !t->notes, t->scroll = 0; return true;
     case ACTION_LESSON_ANEW: *effect = answer_anew(s, w); return true;
     case ACTION_LESSON_LEAVE: t->open = t->hides = false; return true;
-    default: return t->hides && is_closed(s, action);
+    default:
+        if (!t->hides || !is_closed(s, action)) return false;
+        if (action != ACTION_NONE) snprintf(s->note, sizeof s->note, "predict first, or Space goes on");
+        return true;
     }
 }

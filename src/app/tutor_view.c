@@ -9,6 +9,7 @@
 #include "draw/project.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4, LOW = 16 };
 
@@ -29,7 +30,7 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     canvas_mean(c, (Hit){0});
     int at = 1;
     if (l->order > 0 && cols >= 40) at += canvas_textf(c, 0, at, style_bold(panel(ROLE_ACCENT)), "%d ", l->order);
-    canvas_text_within(c, 0, at, x - at - 1, style_bold(panel(ROLE_TEXT)), l->title);
+    canvas_bytes_within(c, 0, at, x - at - 1, style_bold(panel(ROLE_TEXT)), l->title, strlen(l->title));
     if (s->tutor.notes && x > 20) canvas_text(c, 0, x - 7, style_bold(panel(ROLE_ACCENT)), "notes ");
 }
 

@@ -316,6 +316,10 @@ static void predict_after_keys(int lesson, int step) {
     if (p->kind == PREDICT_NUMBER) lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library}, 0, &value);
     else while (!judged_right(p, best)) best++;
     for (const char *c = "mdbs+SeE2"; *c; c++) press((uint32_t)*c);
+    if (p->kind == PREDICT_TOKEN) {
+        press('s');
+        assert_string_equal(app_state(app)->note, "predict first, or Space goes on");
+    }
     char text[32];
     snprintf(text, sizeof text, "%.4f", value);
     if (p->kind == PREDICT_NUMBER) press(KEY_CODE_BACKSPACE); // the 2

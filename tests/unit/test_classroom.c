@@ -273,6 +273,36 @@ static void a_lesson_of_another_program_is_left_alone(void **state) {
     progress_free(&kept);
 }
 
+static bool row_has(int y, const char *text) {
+    Str row = {0};
+    const Canvas *c = app_frame(app);
+    for (int x = 0; x < c->w; x++) {
+        uint32_t rune = canvas_glyph(c, canvas_at(c, y, x));
+        str_putc(&row, rune < 128 ? (char)rune : '?');
+    }
+    bool has = strstr(str_text(&row), text) != NULL;
+    str_free(&row);
+    return has;
+}
+
+static void odd_titles_and_long_mistakes_are_readable(void **state) {
+    (void)state;
+    CourseEntry *e = &world.course.entry[0];
+    char *title = e->lesson.title, odd[] = "\033[31mred", long_one[] = "/a/folder/whose/name/is/so/long/that/nothing/else/would/fit/own.md:3: why";
+    e->lesson.title = odd;
+    app_open_lesson(app, 0, 0);
+    assert_true(row_has(0, "?[31mred"));
+    assert_int_equal(canvas_glyph(app_frame(app), canvas_at(app_frame(app), 0, 3)), 0x241B); // ␛, as everywhere
+    e->lesson.title = title;
+    assert_null(e->mistake);
+    e->mistake = long_one;
+    play("key L\n");
+    bool shown = false;
+    for (int y = 0; y < 24; y++) shown = shown || row_has(y, " own.md:3: why");
+    e->mistake = NULL;
+    assert_true(shown);
+}
+
 static bool is_lit(void) {
     const Canvas *c = app_frame(app);
     for (int k = 0; k < c->h * c->w; k++) {
@@ -343,6 +373,7 @@ int main(void) {
         TEST(progress_outlives_the_program),
         TEST(an_answer_that_no_choice_gives_is_none),
         TEST(a_lesson_of_another_program_is_left_alone),
+        TEST(odd_titles_and_long_mistakes_are_readable),
         TEST(every_match_is_gone_to_and_lit),
         TEST(search_without_words_or_matches_goes_nowhere),
         TEST(the_page_counter_ignores_pauses),
