@@ -288,7 +288,8 @@ static bool row_has(int y, const char *text) {
 static void odd_titles_and_long_mistakes_are_readable(void **state) {
     (void)state;
     CourseEntry *e = &world.course.entry[0];
-    char *title = e->lesson.title, odd[] = "\033[31mred", long_one[] = "/a/folder/whose/name/is/so/long/that/nothing/else/would/fit/own.md:3: why";
+    char *title = e->lesson.title, odd[] = "\033[31mred";
+    char long_one[] = "/a/folder/whose/name/is/so/long/that/nothing/else/would/fit/own.md:3: why";
     e->lesson.title = odd;
     app_open_lesson(app, 0, 0);
     assert_true(row_has(0, "?[31mred"));
