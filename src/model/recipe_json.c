@@ -2,12 +2,26 @@
 
 #include <jansson.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// As short as a number can be that is read back as the same.
+static void put_number(Str *out, double value) {
+    char text[32];
+    int digits = 1;
+    do snprintf(text, sizeof text, "%.*g", digits, value);
+    while (strtod(text, NULL) != value && ++digits <= 17);
+    str_puts(out, text);
+}
 
 void recipe_write(const NetRecipe *r, Str *out) {
-    str_printf(out, "{\"layers\": %d, \"heads\": %d, \"width\": %d, \"hidden\": %d, \"context\": %d, \"batch\": %d, \"steps\": %d, ", r->layers,
-               r->heads, r->width, r->hidden, r->context, r->batch, r->steps);
-    str_printf(out, "\"seed\": %lld, \"rate\": %.17g, \"repeated\": %.17g, \"mask\": %s, \"divide\": %s}", (long long)r->seed, r->rate,
-               r->repeated, r->mask ? "true" : "false", r->divide ? "true" : "false");
+    str_printf(out, "{\"layers\": %d, \"heads\": %d, \"width\": %d, \"hidden\": %d, \"context\": %d, ", r->layers, r->heads,
+               r->width, r->hidden, r->context);
+    str_printf(out, "\"batch\": %d, \"steps\": %d, \"seed\": %lld, \"rate\": ", r->batch, r->steps, (long long)r->seed);
+    put_number(out, r->rate);
+    str_puts(out, ", \"repeated\": ");
+    put_number(out, r->repeated);
+    str_printf(out, ", \"mask\": %s, \"divide\": %s}", r->mask ? "true" : "false", r->divide ? "true" : "false");
 }
 
 bool recipe_parse(const char *text, NetRecipe *out, Error *err) {
