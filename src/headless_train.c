@@ -49,13 +49,6 @@ static bool read_setting(const SettingArg *s, NetRecipe *r, Error *err) {
     return true;
 }
 
-static const char *find_setting(const Options *o, const char *name) {
-    for (int k = 0; k < o->settings; k++) {
-        if (strcmp(o->setting[k].name, name) == 0) return o->setting[k].value;
-    }
-    return NULL;
-}
-
 static bool read_recipe(const Options *o, bool resume, NetRecipe *r, Error *err) {
     *r = net_recipe();
     for (int k = 0; k < o->settings; k++) {
@@ -75,10 +68,7 @@ static void say(void *context, const char *line) {
 
 bool headless_train(const Options *o, Error *err) {
     NetRecipe recipe;
-    const char *resume = find_setting(o, "resume");
-    if (!find_setting(o, "headless")) return error_set(err, "train: --headless is wanted");
-    if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
-    if (resume && o->output) return error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
+    const char *resume = options_setting(o, "resume");
     return read_recipe(o, resume, &recipe, err) &&
            train_headless(&recipe, resume, resume ? resume : o->output, say, NULL, err);
 }

@@ -239,12 +239,27 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
+const char *options_setting(const Options *o, const char *name) {
+    for (int k = 0; k < o->settings; k++) {
+        if (strcmp(o->setting[k].name, name) == 0) return o->setting[k].value;
+    }
+    return NULL;
+}
+
+static bool fits_training(const Options *o, Error *err) {
+    bool resume = options_setting(o, "resume");
+    if (!options_setting(o, "headless")) return error_set(err, "train: --headless is wanted");
+    if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
+    return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
+}
+
 // An option that a command would pass over is a mistake.
 static bool fits_command(const Options *o, Error *err) {
     for (int k = 0; k < OPTION_COUNT; k++) {
         const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->command == COMMAND_TRAIN) return fits_training(o, err);
     if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
     if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
         return error_set(err, "export: a text is wanted: lookback export DIR \"When Mary and John …\" -o FILE");

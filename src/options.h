@@ -85,6 +85,9 @@ typedef struct Options {
     uint64_t given; // which OPTIONS were given: bits by their index
 } Options;
 
+// The value of a setting; NULL if it was not given.
+const char *options_setting(const Options *o, const char *name);
+
 // Reads argv. False with a message: *usage then tells whether the line could not be understood (exit status 2) or a value is wrong (1).
 bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err);
 
