@@ -22,7 +22,8 @@ static bool read_count(const SettingArg *s, double most, double *out, Error *err
 
 static bool read_switch(const SettingArg *s, bool *out, Error *err) {
     *out = strcmp(s->value, "on") == 0;
-    return *out || strcmp(s->value, "off") == 0 || error_set(err, "--%s is \"%.80s\": on or off is wanted", s->name, s->value);
+    return *out || strcmp(s->value, "off") == 0 ||
+           error_set(err, "--%s is \"%.80s\": on or off is wanted", s->name, s->value);
 }
 
 static bool read_setting(const SettingArg *s, NetRecipe *r, Error *err) {
@@ -30,7 +31,8 @@ static bool read_setting(const SettingArg *s, NetRecipe *r, Error *err) {
     const struct {
         const char *name;
         int *count;
-    } COUNTS[] = {{"steps", &r->steps}, {"layers", &r->layers}, {"heads", &r->heads}, {"width", &r->width}, {"mlp", &r->hidden}};
+    } COUNTS[] = {
+        {"steps", &r->steps}, {"layers", &r->layers}, {"heads", &r->heads}, {"width", &r->width}, {"mlp", &r->hidden}};
     double number;
     if (strcmp(s->name, "mask") == 0) return read_switch(s, &r->mask, err);
     if (strcmp(s->name, "divisor") == 0) return read_switch(s, &r->divide, err);
@@ -54,7 +56,8 @@ static bool read_recipe(const Options *o, bool resume, NetRecipe *r, Error *err)
     for (int k = 0; k < o->settings; k++) {
         const char *name = o->setting[k].name;
         bool plain = strcmp(name, "headless") == 0 || strcmp(name, "resume") == 0;
-        if (resume && !plain) return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", name);
+        if (resume && !plain)
+            return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", name);
         if (!read_setting(&o->setting[k], r, err)) return false;
     }
     return resume || net_recipe_check(r, err);

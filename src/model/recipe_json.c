@@ -15,8 +15,8 @@ static void put_number(Str *out, double value) {
 }
 
 void recipe_write(const NetRecipe *r, Str *out) {
-    str_printf(out, "{\"layers\": %d, \"heads\": %d, \"width\": %d, \"hidden\": %d, \"context\": %d, ", r->layers, r->heads,
-               r->width, r->hidden, r->context);
+    str_printf(out, "{\"layers\": %d, \"heads\": %d, \"width\": %d, \"hidden\": %d, \"context\": %d, ", r->layers,
+               r->heads, r->width, r->hidden, r->context);
     str_printf(out, "\"batch\": %d, \"steps\": %d, \"seed\": %lld, \"rate\": ", r->batch, r->steps, (long long)r->seed);
     put_number(out, r->rate);
     str_puts(out, ", \"repeated\": ");
@@ -31,10 +31,10 @@ bool recipe_parse(const char *text, NetRecipe *out, Error *err) {
     json_int_t count[7], seed;
     int mask, divide;
     NetRecipe r = {0};
-    bool ok = root && json_unpack(root, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:F, s:F, s:b, s:b}", COUNTS[0], &count[0], COUNTS[1],
-                                  &count[1], COUNTS[2], &count[2], COUNTS[3], &count[3], COUNTS[4], &count[4], COUNTS[5], &count[5],
-                                  COUNTS[6], &count[6], "seed", &seed, "rate", &r.rate, "repeated", &r.repeated, "mask", &mask, "divide",
-                                  &divide) == 0;
+    bool ok = root && json_unpack(root, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:F, s:F, s:b, s:b}", COUNTS[0],
+                                  &count[0], COUNTS[1], &count[1], COUNTS[2], &count[2], COUNTS[3], &count[3],
+                                  COUNTS[4], &count[4], COUNTS[5], &count[5], COUNTS[6], &count[6], "seed", &seed,
+                                  "rate", &r.rate, "repeated", &r.repeated, "mask", &mask, "divide", &divide) == 0;
     json_decref(root);
     for (int k = 0; ok && k < 7; k++) ok = count[k] >= 0 && count[k] <= INT_MAX;
     if (!ok) return error_set(err, "its recipe is not one of this program");
