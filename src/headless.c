@@ -30,7 +30,10 @@ static bool write_table(const char *format, const Scene *s, const World *w, Str 
 
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
-    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP) app_finish_work(app);
+    Source *src = w->library.source;
+    bool model = src && src->follow;
+    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP || model) app_finish_work(app);
+    if (model && !src->ready && !src->advance(src, err)) return false; // it cannot run
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);

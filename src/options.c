@@ -17,6 +17,7 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
+    {COMMAND_MODEL, "model", "DIR [TEXT]", "a GPT-2 checkpoint on a text: its heads, and what it says next", SCREEN_OPEN},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -38,7 +39,8 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row map pair"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
+     "all sentence heatmap row map pair predictions direct lens loss"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
@@ -61,6 +63,9 @@ const Option OPTIONS[] = {
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
     {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
     {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"scope", 0, "head|model", "model: mask, divisor and edges bear on this head or on the whole model", GROUP_VIEW, VALUES_LIST, "head model"},
+    {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean, and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
+    {"tokens", 0, "LIST", "model: the tokens whose logits are shown, as \" Mary, John\"", GROUP_VIEW, VALUES_NONE, NULL},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
@@ -191,7 +196,8 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 // ---- words
 
 bool command_opens(const Command *c) {
-    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN;
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN ||
+           c->id == COMMAND_MODEL;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -210,7 +216,7 @@ static const char *passed_over(const Options *o, const Option *option) {
     if (list && !output && !glyphs) return "--%s means nothing to a list";
     if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
     if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
-    if (!check && !export && option->group == GROUP_MODEL) return "--%s goes with a model: lookback check DIR";
+    if (!check && !export && o->opened != COMMAND_MODEL && option->group == GROUP_MODEL) return "--%s goes with a model: lookback model DIR";
     return NULL;
 }
 
@@ -252,10 +258,11 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
-    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT;
-    if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (reads && at < count) o->words = word[at++];
+    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT, model = command->id == COMMAND_MODEL;
+    if ((model || strstr(command->argument, "FILE")) && at < count) o->file = word[at++];
+    if ((reads || model) && at < count) o->words = word[at++];
     if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
+    if (model && !o->file) return error_set(err, "model: the folder of a GPT-2 checkpoint is wanted: lookback model DIR \"TEXT\"");
     if (reads && !o->file) {
         return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                                            : "export: the folder of a checkpoint is wanted");

@@ -11,7 +11,7 @@
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_EXPORT } CommandId;
+               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT } CommandId;
 
 typedef struct Command {
     CommandId id;

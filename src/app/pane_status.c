@@ -18,9 +18,16 @@ void pane_status(Canvas *c, const Scope *in) {
         int key = s->hover.kind == HIT_TOKEN && s->hover.a < in->look->row.n ? s->hover.a : in->look->key;
         look_sentence(in->look, &in->look->row, key, s->tutor.hides, c->ascii, &sentence);
     }
+    if (in->look->source && in->look->source->follow) {
+        frame_status(c, s, str_text(&sentence),
+                     "[ ] < > head   M all   f what comes next   K knock out   E cut edge   m d b levers   w whole   e text   ? help   q quit",
+                     "[ ] head  M map  f next  ? help", "f ?");
+        str_free(&sentence);
+        return;
+    }
     if (in->look->source) {
         frame_status(c, s, str_text(&sentence),
-                     "↑↓←→ move   [ ] head   < > layer   M all heads   b hide key 0   / find   + - zoom   v view   ? help   q quit",
+                     "↑↓←→ move   [ ] head   < > layer   M all heads   0 hide key 0   / find   + - zoom   v view   ? help   q quit",
                      "[ ] head  M map  b  ? help", "M ? help");
         str_free(&sentence);
         return;

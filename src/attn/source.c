@@ -13,6 +13,10 @@ bool source_open_batch(Source *s, int batch, Error *err) {
     return s->open_batch(s, batch, err);
 }
 
+bool source_follow(Source *s, const SourceView *v, Error *err) {
+    return s->follow ? s->follow(s, v, err) : source_open_batch(s, v->batch, err);
+}
+
 static void fill(double *out, int n, double value) {
     for (int j = 0; j < n; j++) out[j] = value;
 }

@@ -15,9 +15,20 @@ typedef struct HeadAt {
     int16_t layer, head;
 } HeadAt;
 
+// Something taken out of a model. query and key: of an edge; else 0.
+enum { SOURCE_CUTS_MAX = 16 };
+typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
+typedef struct SourceCut {
+    int16_t kind, layer, head, query, key;
+} SourceCut;
+
 // What is looked at in a source.
 typedef struct SourceView {
     int batch;
+    bool bos;             // a model's ⟨BOS⟩ stands in front of the text
+    bool whole;           // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
+    int cuts;             // of a model; heads that are cut out are always cut out of the whole
+    SourceCut cut[SOURCE_CUTS_MAX];
     HeadAt at;
     bool mask;            // mask and divisor bear only where the source has raw scores
     double divisor;       // of raw scores
@@ -69,7 +80,26 @@ struct Source {
     bool (*examine)(Source *s, long numbers, Error *err);
     double examined;          // 0 … 1
     const Findings *findings; // when examined; NULL before
+    // Of a model, whose patterns are the view's to change; all NULL and 0 for a dump.
+    // Takes up the view's text and levers: what has to run again runs from then on in `advance`. Cheap when nothing changed.
+    bool (*follow)(Source *s, const SourceView *v, Error *err);
+    bool (*advance)(Source *s, Error *err); // runs the model for a moment
+    bool ready;                             // all rows are there
+    double ran;                             // 0 … 1
+    long version;                           // changes with the tokens
+    // Another text to look at; its batch, or −1 with a message: it is empty, or longer than the model reads.
+    int (*add_text)(Source *s, const char *bytes, size_t len, Error *err);
+    // Whether ⟨BOS⟩ can stand in front of that text.
+    bool (*allows_bos)(Source *s, int batch, Error *err);
+    // The id of a token as a person types it; −1 with a message.
+    int (*find_token)(Source *s, const char *bytes, size_t len, Error *err);
+    const char *text; // of the open batch, text_len bytes, without ⟨BOS⟩; ids written out if they were given
+    size_t text_len;
+    bool of_ids;
 };
+
+// Takes up what the view names: batch, text, levers. To be called before the source is asked for anything.
+bool source_follow(Source *s, const SourceView *v, Error *err);
 
 // Makes the batch that the view names the open one.
 bool source_open_batch(Source *s, int batch, Error *err);
