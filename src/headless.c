@@ -142,7 +142,7 @@ void headless_help(Str *out, bool ascii) {
         Str left = {0};
         str_printf(&left, "  lookback%s%s%s%s", COMMANDS[k].name[0] ? " " : "", COMMANDS[k].name,
                    COMMANDS[k].argument[0] ? " " : "", COMMANDS[k].argument);
-        put_row(out, str_text(&left), 32, COMMANDS[k].help, ascii);
+        put_row(out, str_text(&left), 44, COMMANDS[k].help, ascii);
         str_free(&left);
     }
     for (int group = 0; group < GROUP_COUNT; group++) put_options(out, (OptionGroup)group, ascii);

@@ -184,7 +184,7 @@ static void write_csv(const Scene *s, const World *w, Str *out) {
 
 const Screen SCREEN_OF_EXPLORER = {
     .title = "Explorer",
-    .summary = "hand-written heads on a sentence: mask, divisor, BOS",
+    .summary = "hand-written heads on a sentence, every lever",
     .draw = draw,
     .act = act,
     .mouse = mouse,

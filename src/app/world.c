@@ -20,7 +20,7 @@ static bool read_part(const char *folder, const char *name, Str *path, Str *out,
 static bool read_words(const char *folder, const char *name, WordSet *out, Error *err) {
     Str path = {0}, text = {0};
     bool ok = read_part(folder, name, &path, &text, err);
-    if (ok) words_parse(out, str_text(&text), text.len);
+    if (ok) wordset_parse(out, str_text(&text), text.len);
     if (ok && out->count == 0) ok = error_set(err, "%s: no word in it", str_text(&path));
     str_free(&path);
     str_free(&text);

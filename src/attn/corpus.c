@@ -75,7 +75,7 @@ bool corpus_parse_sentences(Corpus *out, const char *text, size_t len, const cha
 void corpus_free(Corpus *c) {
     for (int i = 0; i < c->count; i++) sentence_free(&c->sentence[i]);
     free(c->sentence);
-    words_free(&c->names);
-    words_free(&c->asking);
+    wordset_free(&c->names);
+    wordset_free(&c->asking);
     *c = (Corpus){0};
 }

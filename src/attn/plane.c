@@ -98,11 +98,6 @@ void plane_stretch(Plane *p, int which, double factor) {
     point(arrow, arrow->y * factor, arrow->x * factor);
 }
 
-void plane_lengthen(Plane *p, int tenths) {
-    long to = (long)p->tenths + tenths;
-    p->tenths = (int)(to < PLANE_LENGTH_MIN ? PLANE_LENGTH_MIN : to > PLANE_LENGTH_MAX ? PLANE_LENGTH_MAX : to);
-}
-
 void plane_next_divisor(Plane *p) {
     int k = 0;
     while (k < PLANE_DIVISORS && p->divisor != PLANE_DIVISOR[k]) k++;

@@ -56,7 +56,6 @@ void plane_move(Plane *p, int which, double dy, double dx); // to 0.01
 void plane_turn(Plane *p, int which, double radians);       // anticlockwise; shortened only where the edge asks for it
 void plane_stretch(Plane *p, int which, double factor);     // > 0; never below 0.05 long, so that it keeps its direction
 
-void plane_lengthen(Plane *p, int tenths); // adds tenths, within the limits
 void plane_next_divisor(Plane *p);         // 1 → √2 → √64 → 1; from any other number to 1
 
 // Adds the next key with a name and place of its own; false when there are eight. Returns its number in *which.

@@ -38,8 +38,8 @@ static void sort_words(WordSet *set) {
     free(word);
 }
 
-void words_parse(WordSet *out, const char *text, size_t len) {
-    words_free(out);
+void wordset_parse(WordSet *out, const char *text, size_t len) {
+    wordset_free(out);
     for (size_t at = 0; at < len;) {
         if (text[at] == '#') {
             while (at < len && text[at] != '\n') at++;
@@ -57,7 +57,7 @@ void words_parse(WordSet *out, const char *text, size_t len) {
     sort_words(out);
 }
 
-void words_free(WordSet *set) {
+void wordset_free(WordSet *set) {
     str_free(&set->words);
     free(set->start);
     *set = (WordSet){0};
@@ -74,7 +74,7 @@ static bool has_folded(const WordSet *set, const char *word) {
     return false;
 }
 
-bool words_has(const WordSet *set, const char *bytes, size_t len) {
+bool wordset_has(const WordSet *set, const char *bytes, size_t len) {
     Str folded = {0};
     fold(&folded, bytes, len);
     bool has = has_folded(set, str_text(&folded));

@@ -55,18 +55,6 @@ void prose_add_text(Prose *p, unsigned look, const char *utf8) {
     prose_add_run(p, look, 0, utf8, strlen(utf8));
 }
 
-ProseBlock *prose_add_copy(Prose *p, const Prose *from, int k) {
-    const ProseBlock *old = &from->block[k];
-    prose_add_block(p, *old);
-    p->block[p->blocks - 1].info = (int)p->text.len;
-    if (old->info_len) str_add(&p->text, from->text.s + old->info, (size_t)old->info_len);
-    for (int r = old->run; r < old->run + old->runs; r++) {
-        const ProseRun *run = &from->run[r];
-        prose_add_run(p, run->look, run->line, str_text(&from->text) + run->start, (size_t)run->len);
-    }
-    return &p->block[p->blocks - 1];
-}
-
 void prose_plain(const Prose *p, int block, Str *out) {
     const ProseBlock *b = &p->block[block];
     for (int r = b->run; r < b->run + b->runs; r++) {

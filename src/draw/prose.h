@@ -79,8 +79,6 @@ ProseBlock *prose_add_block(Prose *p, ProseBlock like);
 // Adds text to the last block; joined to the run before it when that looks the same. There must be a block.
 void prose_add_run(Prose *p, unsigned look, int line, const char *bytes, size_t len);
 void prose_add_text(Prose *p, unsigned look, const char *utf8);
-// Adds a copy of block k of from, and returns it as prose_add_block does. from may not be p.
-ProseBlock *prose_add_copy(Prose *p, const Prose *from, int k);
 
 // The bytes of a block's runs, one behind the other, appended to out.
 void prose_plain(const Prose *p, int block, Str *out);

@@ -142,10 +142,6 @@ void page_compose(const Lesson *l, int step, const PageState *state, Prose *out)
     }
 }
 
-bool page_hides_pattern(const Lesson *l, int step, const PageState *state) {
-    return l->step[step].predict && state->predict == PREDICT_OPEN;
-}
-
 int page_choice_block(const Prose *page, uint16_t hit, int quiz, int choice) {
     for (int k = 0; k < page->blocks && hit; k++) {
         Hit h = page->block[k].hit;

@@ -20,9 +20,6 @@ typedef struct PageState {
 // Writes the step into out (replacing it). Everything after the first pause not yet passed is left out.
 void page_compose(const Lesson *l, int step, const PageState *state, Prose *out);
 
-// Whether the pattern is still to be predicted, and so must not be shown.
-bool page_hides_pattern(const Lesson *l, int step, const PageState *state);
-
 // The block of out where a choice stands, −1 if it is not on the page; to scroll there (prose_row_of).
 int page_choice_block(const Prose *page, uint16_t hit, int quiz, int choice);
 

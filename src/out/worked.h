@@ -1,4 +1,4 @@
-// A worked example as JSON (lookback.worked/1), as its own text format, as LaTeX and as plain tables.
+// A worked example as JSON (lookback.worked/1), as its own text format and as LaTeX.
 #ifndef LOOKBACK_OUT_WORKED_H
 #define LOOKBACK_OUT_WORKED_H
 
@@ -13,8 +13,5 @@ void out_worked_file(Str *out, const Worked *w);
 
 // A fragment for a document with amsmath: every matrix, what each is made of, numbers to three decimals.
 void out_worked_latex(Str *out, const Worked *w, const WorkedResult *r);
-
-// Tables with row labels, numbers to three decimals, for reading. Labels go through text_display.
-void out_worked_text(Str *out, const Worked *w, const WorkedResult *r, bool ascii);
 
 #endif

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len) {
     text_init();
     const char *bytes = (const char *)data;
     WordSet words = {0};
-    words_parse(&words, bytes, len < 4096 ? len : 4096);
+    wordset_parse(&words, bytes, len < 4096 ? len : 4096);
     Tokens t = {0};
     Error err;
     if (tokens_split(&t, bytes, len, len & 1, &words, &words, &err)) {
@@ -35,6 +35,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len) {
     check_display(bytes, len, false);
     check_display(bytes, len, true);
     tokens_free(&t);
-    words_free(&words);
+    wordset_free(&words);
     return 0;
 }

@@ -9,26 +9,13 @@
 #include "lesson/page.h"
 
 #include "check.h"
+#include "world.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static World world;
 static App *app;
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
 
 static int end(void **state) {
     (void)state;
@@ -424,5 +411,5 @@ int main(void) {
         WALK(a_step_come_back_to_has_its_scene),
         WALK(the_course_is_walked_to_its_end_and_back),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

@@ -17,7 +17,7 @@ static WordSet words_of(const char *path) {
     Error err = {""};
     if (!file_read(path, 1 << 20, &text, &err)) fail_msg("%s", err.text);
     WordSet set = {0};
-    words_parse(&set, text.s, text.len);
+    wordset_parse(&set, text.s, text.len);
     str_free(&text);
     return set;
 }

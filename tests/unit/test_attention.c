@@ -19,13 +19,13 @@ enum { DIVISORS_COUNT = sizeof DIVISORS / sizeof DIVISORS[0] };
 
 static Tokens split(const char *text, bool bos) {
     WordSet names = {0}, asking = {0};
-    words_parse(&names, "Mary John", 9);
-    words_parse(&asking, "to for with and by from told asked gave", 39);
+    wordset_parse(&names, "Mary John", 9);
+    wordset_parse(&asking, "to for with and by from told asked gave", 39);
     Tokens t = {0};
     Error err;
     assert_true(tokens_split(&t, text, strlen(text), bos, &names, &asking, &err));
-    words_free(&names);
-    words_free(&asking);
+    wordset_free(&names);
+    wordset_free(&asking);
     return t;
 }
 
@@ -210,7 +210,7 @@ static void name_mover_moves_mary(void **state) {
 static void a_name_heard_twice_counts_less(void **state) {
     (void)state;
     WordSet to = {0};
-    words_parse(&to, "to", 2);
+    wordset_parse(&to, "to", 2);
     Tokens t = {0};
     Error err;
     assert_true(tokens_split(&t, "to to to", 8, false, &to, &to, &err));
@@ -221,7 +221,7 @@ static void a_name_heard_twice_counts_less(void **state) {
     CHECK_NEAR(row.score[0], 24 + 24, 0); // twice before 2
     attention_row_free(&row);
     tokens_free(&t);
-    words_free(&to);
+    wordset_free(&to);
 }
 
 static void induction_finds_what_followed(void **state) {

@@ -9,26 +9,13 @@
 #include "draw/project.h"
 
 #include "check.h"
+#include "world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static World world;
 static App *app;
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
 
 static int begin(void **state) {
     (void)state;
@@ -319,5 +306,5 @@ int main(void) {
         TEST(search_without_words_or_matches_goes_nowhere),
         TEST(the_page_counter_ignores_pauses),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

@@ -4,21 +4,7 @@
 #include "lesson/metric.h"
 
 #include "check.h"
-
-static World world;
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
+#include "world.h"
 
 static Scene scene(const char *sentence, const char *head) {
     Scene s;
@@ -222,5 +208,5 @@ int main(void) {
         cmocka_unit_test(numbers_are_short),
         cmocka_unit_test(the_table_is_listed),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

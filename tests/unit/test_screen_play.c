@@ -7,26 +7,13 @@
 #include "base/text.h"
 
 #include "check.h"
+#include "world.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static World world;
 static Scene scene; // large: not for the stack
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
 
 static App *open_at(int rows, int cols) {
     Error err;
@@ -456,5 +443,5 @@ int main(void) {
         cmocka_unit_test(bad_settings),
         cmocka_unit_test(stated_numbers_as_json),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

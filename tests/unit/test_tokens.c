@@ -174,27 +174,27 @@ static void word_lists_match_as_tokens_do(void **state) {
     (void)state;
     WordSet set = {0};
     const char *text = "# names: Nobody\nMary  John\n\tÉva # Comment\n\nanna#x\nMary";
-    words_parse(&set, text, strlen(text));
-    assert_true(words_has(&set, "mary", 4));
-    assert_true(words_has(&set, " JOHN", 5));
-    assert_true(words_has(&set, "\xC4\xA0John", 6));
-    assert_true(words_has(&set, "éVA", 4));
-    assert_true(words_has(&set, "Anna", 4));
-    assert_false(words_has(&set, "Nobody", 6));
-    assert_false(words_has(&set, "Comment", 7));
-    assert_false(words_has(&set, "Mar", 3));
-    assert_false(words_has(&set, "", 0));
-    words_parse(&set, "", 0);
+    wordset_parse(&set, text, strlen(text));
+    assert_true(wordset_has(&set, "mary", 4));
+    assert_true(wordset_has(&set, " JOHN", 5));
+    assert_true(wordset_has(&set, "\xC4\xA0John", 6));
+    assert_true(wordset_has(&set, "éVA", 4));
+    assert_true(wordset_has(&set, "Anna", 4));
+    assert_false(wordset_has(&set, "Nobody", 6));
+    assert_false(wordset_has(&set, "Comment", 7));
+    assert_false(wordset_has(&set, "Mar", 3));
+    assert_false(wordset_has(&set, "", 0));
+    wordset_parse(&set, "", 0);
     assert_int_equal(set.count, 0);
-    assert_false(words_has(&set, "mary", 4));
-    words_free(&set);
+    assert_false(wordset_has(&set, "mary", 4));
+    wordset_free(&set);
 }
 
 static void names_and_asking_words_are_marked(void **state) {
     (void)state;
     WordSet names = {0}, asking = {0};
-    words_parse(&names, "Mary <BOS>", 10);
-    words_parse(&asking, "to", 2);
+    wordset_parse(&names, "Mary <BOS>", 10);
+    wordset_parse(&asking, "to", 2);
     Tokens t = {0};
     Error err;
     assert_true(tokens_split(&t, "MARY gave it to <BOS>", 21, true, &names, &asking, &err));
@@ -204,8 +204,8 @@ static void names_and_asking_words_are_marked(void **state) {
         assert_int_equal(t.at[i].asks, i == 4);
     }
     tokens_free(&t);
-    words_free(&names);
-    words_free(&asking);
+    wordset_free(&names);
+    wordset_free(&asking);
 }
 
 // Anything above O(bytes) would not end within the test's time limit.

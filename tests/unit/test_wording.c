@@ -5,24 +5,10 @@
 #include "base/text.h"
 
 #include "check.h"
+#include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static World world;
-
-static int load(void **state) {
-    (void)state;
-    Error err;
-    text_init();
-    return world_load(PROJECT_DATA, &world, &err) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    world_free(&world);
-    return 0;
-}
 
 static Scene *scene_with(const char *text) {
     Scene *s = MEM_NEW(Scene, 1);
@@ -102,5 +88,5 @@ int main(void) {
         cmocka_unit_test(bos_and_glyphs_count),
         cmocka_unit_test(both_wordings_of_a_text_live_side_by_side),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, world_of_tests, world_done);
 }

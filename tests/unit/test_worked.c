@@ -279,25 +279,6 @@ static void latex_names_every_step(void **state) {
     str_free(&s);
 }
 
-static void tables_are_for_reading(void **state) {
-    (void)state;
-    Worked w = example("the-cat-sat");
-    memcpy(w.token[0].bytes, "\x1b[m", 3);
-    WorkedResult r;
-    worked_run(&r, &w, (AttentionParams){true, ROOT2}, false);
-    Str s = {0};
-    out_worked_text(&s, &w, &r, false);
-    assert_null(strchr(s.s, '\x1b'));
-    assert_non_null(strstr(s.s, "scaled = S / √2\n"));
-    assert_non_null(strstr(s.s, "masked\n  ␛[m [ 1.414    −∞    −∞ ]\n  cat [ 1.414 2.828    −∞ ]\n"));
-    assert_non_null(strstr(s.s, "A = softmax of each row\n  ␛[m [     1     0     0 ]  0 bits\n"));
-    assert_non_null(strstr(s.s, "W_V\n  [  0  1 ]\n  [  1  0 ]\n"));
-    str_clear(&s);
-    out_worked_text(&s, &w, &r, true);
-    for (size_t k = 0; k < s.len; k++) assert_true(s.s[k] == '\n' || (s.s[k] >= ' ' && s.s[k] < 127));
-    str_free(&s);
-}
-
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
@@ -311,7 +292,6 @@ int main(void) {
         cmocka_unit_test(answers_are_judged_as_precisely_as_typed),
         cmocka_unit_test(json_holds_everything),
         cmocka_unit_test(latex_names_every_step),
-        cmocka_unit_test(tables_are_for_reading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

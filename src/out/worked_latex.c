@@ -1,4 +1,4 @@
-// The worked example for reading: LaTeX and plain tables.
+// The worked example as LaTeX.
 #include "out/worked.h"
 
 #include "attn/worked_words.h"
@@ -80,70 +80,4 @@ void out_worked_latex(Str *out, const Worked *w, const WorkedResult *r) {
     str_puts(out, "\\text{out} = A V &= ");
     latex_matrix(out, worked_matrix(w, r, WORKED_OUT));
     str_puts(out, "\n\\end{align*}\n");
-}
-
-static void put_padded(Str *out, const char *text, int columns, bool left) {
-    int pad = columns - text_columns(text);
-    for (int k = 0; !left && k < pad; k++) str_putc(out, ' ');
-    str_puts(out, text);
-    for (int k = 0; left && k < pad; k++) str_putc(out, ' ');
-}
-
-// What stands in front of row y: the token, where rows are tokens.
-static void row_label(Str *out, const Worked *w, WorkedPart part, int y, bool ascii) {
-    bool weights = part >= WORKED_WQ && part <= WORKED_WO;
-    if (!weights) text_display(out, w->token[y].bytes, (size_t)w->token[y].len, ascii);
-}
-
-static void put_table(Str *out, const Worked *w, const WorkedResult *r, WorkedPart part, bool ascii) {
-    const Matrix *m = worked_matrix(w, r, part);
-    int label_width = 0, width = 1;
-    for (int y = 0; y < m->rows; y++) {
-        Str s = {0};
-        row_label(&s, w, part, y, ascii);
-        if (text_columns(str_text(&s)) > label_width) label_width = text_columns(str_text(&s));
-        for (int x = 0; x < m->cols; x++) {
-            str_clear(&s);
-            worked_words_number(&s, m->at[y][x], ascii);
-            if (text_columns(str_text(&s)) > width) width = text_columns(str_text(&s));
-        }
-        str_free(&s);
-    }
-    for (int y = 0; y < m->rows; y++) {
-        Str s = {0};
-        row_label(&s, w, part, y, ascii);
-        str_puts(out, "  ");
-        put_padded(out, str_text(&s), label_width, true);
-        str_puts(out, label_width ? " [" : "[");
-        for (int x = 0; x < m->cols; x++) {
-            str_clear(&s);
-            worked_words_number(&s, m->at[y][x], ascii);
-            str_putc(out, ' ');
-            put_padded(out, str_text(&s), width, false);
-        }
-        str_puts(out, " ]");
-        if (part == WORKED_A) {
-            str_clear(&s);
-            worked_words_number(&s, r->zero_after ? r->row_sum[y] : r->entropy[y], ascii);
-            str_printf(out, r->zero_after ? "  sum %s" : "  %s bits", str_text(&s));
-        }
-        str_putc(out, '\n');
-        str_free(&s);
-    }
-}
-
-void out_worked_text(Str *out, const Worked *w, const WorkedResult *r, bool ascii) {
-    static const char *const MADE_OF[WORKED_PARTS] = {
-        [WORKED_Q] = " = X W_Q", [WORKED_K] = " = X W_K", [WORKED_V] = " = X W_V", [WORKED_S] = " = Q K^T",
-        [WORKED_SCALED] = " = S / ", [WORKED_A] = " = softmax of each row", [WORKED_OUT] = " = A V"};
-    for (WorkedPart part = WORKED_X; part < WORKED_PARTS; part++) {
-        if (part == WORKED_WO || (part == WORKED_MASKED && (!r->params.mask || r->zero_after))) continue;
-        if (part != WORKED_X) str_putc(out, '\n');
-        str_puts(out, WORKED_NAMES[part]);
-        if (MADE_OF[part]) str_puts(out, MADE_OF[part]);
-        if (part == WORKED_SCALED) worked_words_divisor(out, r->params.divisor, ascii);
-        if (part == WORKED_A && r->zero_after) str_puts(out, ", then set to 0 above the diagonal");
-        str_putc(out, '\n');
-        put_table(out, w, r, part, ascii);
-    }
 }

@@ -1,0 +1,72 @@
+// What the kernels of f32.c and f32_back.c share; for those two files alone.
+#ifndef LOOKBACK_MATH_F32_INLINE_H
+#define LOOKBACK_MATH_F32_INLINE_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { LANES = 16 };
+
+// One copy of a function for each vector width; the processor picks at start-up. Products and sums are not fused
+// (-ffp-contract=off), so all copies compute the same bits.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define WIDE
+#endif
+
+static inline float sum_lanes(float *lane) {
+    for (int half = LANES / 2; half > 0; half /= 2) {
+        for (int k = 0; k < half; k++) lane[k] += lane[k + half];
+    }
+    return lane[0];
+}
+
+static inline float from_bits(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+static inline uint32_t to_bits(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+// e^x to 2 units in the last place for −87 ≤ x ≤ 88, beyond that as at the border; NaN stays NaN. x = n·ln 2 + r with
+// |r| ≤ ln 2 / 2, e^r by its Taylor series to r⁷ (error below 1e-8). Adding 1.5·2²³ rounds to a whole number, which
+// then stands in the low bits.
+static inline float exp_of(float x) {
+    static const float MAGIC = 12582912.0f, LN2_HIGH = 0.693359375f, LN2_LOW = -2.12194440e-4f;
+    x = x < -87 ? -87 : x;
+    x = x > 88 ? 88 : x;
+    float shifted = x * 1.44269504f + MAGIC, whole = shifted - MAGIC;
+    float r = x - whole * LN2_HIGH - whole * LN2_LOW;
+    float p = 1.0f / 5040;
+    p = p * r + 1.0f / 720;
+    p = p * r + 1.0f / 120;
+    p = p * r + 1.0f / 24;
+    p = p * r + 1.0f / 6;
+    p = p * r + 0.5f;
+    p = p * r + 1;
+    p = p * r + 1;
+    return p * from_bits((to_bits(shifted) - to_bits(MAGIC) + 127u) << 23);
+}
+
+static inline float greatest(const float *x, int n) {
+    float lane[LANES];
+    for (int k = 0; k < LANES; k++) lane[k] = -INFINITY;
+    int j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        for (int k = 0; k < LANES; k++) lane[k] = x[j + k] > lane[k] ? x[j + k] : lane[k];
+    }
+    for (int k = 0; j + k < n; k++) lane[k] = x[j + k] > lane[k] ? x[j + k] : lane[k];
+    for (int half = LANES / 2; half > 0; half /= 2) {
+        for (int k = 0; k < half; k++) lane[k] = lane[k + half] > lane[k] ? lane[k + half] : lane[k];
+    }
+    return lane[0];
+}
+
+#endif

@@ -1,0 +1,160 @@
+// The model that comes with the program: what its card claims is worked out again from its weights, and its beginning trained anew.
+#include "base/file.h"
+#include "base/mem.h"
+#include "model/checkpoint.h"
+#include "model/scores.h"
+#include "model/timeline.h"
+#include "model/tokenizer.h"
+#include "net/block.h"
+#include "net/readout.h"
+
+#include "check.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const char FOLDER[] = PROJECT_DATA "/models/words";
+static const double ROUNDED = 0.006; // two digits, and another machine's arithmetic
+
+typedef struct Shipped {
+    Checkpoint model;
+    Words words;
+    Blas blas;
+    Str card;
+} Shipped;
+
+static int open_model(void **state) {
+    Shipped *s = MEM_NEW(Shipped, 1);
+    Error err;
+    words_init(&s->words);
+    blas_open(&s->blas, 1);
+    if (!checkpoint_load(&s->model, FOLDER, &err)) print_error("%s\n", err.text);
+    else if (!file_read(PROJECT_DATA "/models/words/README.md", 1 << 20, &s->card, &err)) print_error("%s\n", err.text);
+    *state = s;
+    return s->card.len ? 0 : -1;
+}
+
+static int close_model(void **state) {
+    Shipped *s = *state;
+    checkpoint_free(&s->model);
+    words_free(&s->words);
+    blas_close(&s->blas);
+    str_free(&s->card);
+    free(s);
+    return 0;
+}
+
+// The number behind a text of the card.
+static double card_number(const Shipped *s, const char *after) {
+    const char *at = strstr(s->card.s, after);
+    double value;
+    if (!at || sscanf(at + strlen(after), "%lf", &value) != 1) fail_msg("the card has no number behind \"%s\"", after);
+    return value;
+}
+
+static void its_grades_are_those_of_the_card(void **state) {
+    const Shipped *s = *state;
+    NetGrades g;
+    assert_true(net_exam(&s->words, &s->model.weights, &s->blas, true, &g));
+    CHECK_NEAR(card_number(s, "| random words, first half | "), g.first, ROUNDED);
+    CHECK_NEAR(card_number(s, "which repeats the first | "), g.again, ROUNDED);
+    CHECK_NEAR(card_number(s, "| sentences | "), g.sentences, ROUNDED);
+    CHECK_NEAR(card_number(s, "pairs that were held out) | "), g.accuracy, 1.0 / EXAM_PROMPTS + 0.001);
+    CHECK_NEAR(card_number(s, "less that of the other | "), g.difference, 0.05);
+    assert_true(g.accuracy >= 0.98);
+    assert_true(g.again < 0.1 && g.first > 4.5);
+}
+
+static void its_heads_are_those_of_the_card(void **state) {
+    const Shipped *s = *state;
+    const NetShape *shape = &s->model.weights.shape;
+    HeadScores scores;
+    int layer, head;
+    assert_true(head_scores(&s->words, &s->model.weights, &s->blas, true, &scores));
+    for (int l = 0; l < shape->layers; l++) {
+        for (int h = 0; h < shape->heads; h++) {
+            char name[32];
+            float said[SCORE_CLASSES];
+            snprintf(name, sizeof name, "| %d.%d |", l, h);
+            const char *at = strstr(s->card.s, name);
+            if (!at) fail_msg("the card has no head %d.%d", l, h);
+            assert_int_equal(sscanf(at + strlen(name), "%f | %f | %f | %f | %f", &said[0], &said[1], &said[2], &said[3], &said[4]), 5);
+            for (int c = 0; c < SCORE_CLASSES; c++) CHECK_NEAR((double)said[c], (double)scores.at[c][l][h], ROUNDED);
+        }
+    }
+    assert_true(head_scores_best(&scores, SCORE_PREVIOUS, shape, 0, &layer, &head) >= 0.9f);
+    assert_true(head_scores_best(&scores, SCORE_INDUCTION, shape, 1, &layer, &head) >= 0.9f);
+}
+
+static void it_says_mary(void **state) {
+    static const char TEXT[] = "<BOS> When Mary and John went to the store, John gave a drink to";
+    const Shipped *s = *state;
+    Tokenizer t = {0};
+    Ids ids = {0};
+    Error err;
+    NetRun run;
+    NetTop top;
+    NetLevers levers = net_levers();
+    if (!tokenizer_open(&t, FOLDER, &err) || !tokenizer_encode(&t, TEXT, strlen(TEXT), SPECIALS_AS_TOKENS, &ids, &err)) fail_msg("%s", err.text);
+    if (!net_run_start(&run, &s->model.weights, &s->blas, ids.at, ids.count, &levers, &err)) fail_msg("%s", err.text);
+    net_run_finish(&run);
+    float *logits = MEM_NEW(float, (size_t)s->words.count);
+    net_logits(&run, s->model.weights.shape.layers, run.n - 1, logits);
+    assert_int_equal(net_top(logits, s->words.count, 1, &top), 1);
+    assert_string_equal(s->words.text[top.id], "Mary");
+    free(logits);
+    net_run_free(&run);
+    ids_free(&ids);
+    tokenizer_free(&t);
+}
+
+static void its_timeline_ends_in_it_and_begins_as_this_program_begins(void **state) {
+    const Shipped *s = *state;
+    Timeline t = {0};
+    NetTrain train;
+    NetBlockPart p;
+    Error err;
+    if (!timeline_open(&t, &s->words, FOLDER, &err)) fail_msg("%s", err.text);
+    assert_int_equal(t.states, TIMELINE_STATES);
+    float *block = MEM_NEW(float, t.count);
+    timeline_state(&t, t.states - 1, block);
+    for (int k = 0; net_block_part(&t.shape, k, &p); k++) {
+        const float *at = net_weights_get(&s->model.weights, p.part, p.layer);
+        for (size_t j = 0; j < p.count; j++) CHECK_NEAR((double)block[p.offset + j], (double)at[j], 1e-3 * (1 + fabs((double)at[j])));
+    }
+    net_train_init(&train, &t.recipe, &s->blas);
+    while (train.state.step < t.step[1]) assert_true(net_train_step(&train, &err));
+    timeline_state(&t, 1, block);
+    for (size_t j = 0; j < t.count; j++) CHECK_NEAR((double)block[j], (double)train.state.numbers[j], 5e-3);
+    free(block);
+    net_train_free(&train);
+    timeline_free(&t);
+}
+
+static void it_is_smaller_than_four_megabytes(void **state) {
+    (void)state;
+    long long sum = 0;
+    DIR *dir = opendir(FOLDER);
+    assert_non_null(dir);
+    for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
+        char path[512];
+        struct stat st;
+        snprintf(path, sizeof path, "%s/%s", FOLDER, e->d_name);
+        if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) sum += st.st_size;
+    }
+    closedir(dir);
+    assert_in_range(sum, 1, 4000000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_grades_are_those_of_the_card),
+        cmocka_unit_test(its_heads_are_those_of_the_card),
+        cmocka_unit_test(it_says_mary),
+        cmocka_unit_test(its_timeline_ends_in_it_and_begins_as_this_program_begins),
+        cmocka_unit_test(it_is_smaller_than_four_megabytes),
+    };
+    return cmocka_run_group_tests(tests, open_model, close_model);
+}
