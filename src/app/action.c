@@ -137,7 +137,7 @@ const Action ACTIONS[] = {
     {ACTION_BOS, "Levers", "b", {'b'}, "of a model: ⟨BOS⟩ before the text; else as 0", OPEN | PREDICT},
     {ACTION_OPEN_HIDE, "Levers", "0", {'0'}, "leave key 0 out, renormalise", OPEN},
     {ACTION_OPEN_BATCH, "Levers", "B", {'B'}, "the next sample of the batch", OPEN | HEADS},
-    {ACTION_MODEL_SCOPE, "Of a model", "w", {'w'}, "levers on this head, or the whole model", OPEN | PREDICT},
+    {ACTION_MODEL_SCOPE, "Of a model", "W", {'W'}, "levers on this head, or the whole model", OPEN | PREDICT},
     {ACTION_MODEL_KNOCK, "Of a model", "K", {'K'}, "cut this head out: zero, mean, not", OPEN | HEADS | PREDICT},
     {ACTION_MODEL_EDGE, "Of a model", "E", {'E'}, "cut the edge from query to key", OPEN},
     {ACTION_MODEL_PLAIN, "Of a model", "R", {'R'}, "the model as it is: no levers", OPEN | HEADS | PREDICT},

@@ -6,6 +6,8 @@
 #include "app/open_input.h"
 #include "base/mem.h"
 #include "draw/palette.h"
+#include "model/net_source.h"
+#include "model/reported.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -190,5 +192,7 @@ void pane_map_sentence(const State *s, const World *w, Str *out) {
     double value = measure_of(o->measure, h);
     if (isnan(value)) str_printf(out, ": %s n/a", MEASURE_NAMES[o->measure]);
     else str_printf(out, ": %s %.3f", MEASURE_NAMES[o->measure], value);
+    const char *role = net_source_is(src) ? reported_role(&net_source_language(src)->checkpoint.config.shape, o->layer, o->head) : NULL;
+    if (role) str_printf(out, "; reported: %s", role);
     if (h->bad) str_printf(out, ", %d rows not finite", h->bad);
 }

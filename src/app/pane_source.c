@@ -95,7 +95,7 @@ static void tell_model(const Scope *in, Str *out) {
     predict_levers(&in->state->scene, &levers);
     if (role) str_printf(out, "reported: %s   ", role);
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
-    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) str_puts(out, "; mask and divisor changed in this head alone (w: in all)");
+    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
     str_free(&levers);
 }
 

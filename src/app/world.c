@@ -62,7 +62,7 @@ bool world_add_example(World *w, const char *file, Error *err) {
     return true;
 }
 
-static void close_source(World *w) {
+void world_close_source(World *w) {
     Source *s = w->library.source;
     if (s && net_source_is(s)) net_source_free(s);
     else capture_source_free(s);
@@ -73,7 +73,7 @@ bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *
     const Corpus *c = &w->library.corpus;
     Source *source = net_source_open(folder, begin, &c->names, &c->asking, err);
     if (!source) return false;
-    close_source(w);
+    world_close_source(w);
     w->library.source = source;
     return true;
 }
@@ -81,7 +81,7 @@ bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
     Source *source = capture_source_open(path, options, err);
     if (!source) return false;
-    close_source(w);
+    world_close_source(w);
     w->library.source = source;
     return true;
 }
@@ -129,7 +129,7 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
-    close_source(w);
+    world_close_source(w);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     *w = (World){0};

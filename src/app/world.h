@@ -22,6 +22,9 @@ bool world_open_dump(World *w, const char *path, const CaptureOptions *options, 
 // Opens a GPT-2 checkpoint as the world's source. folder is borrowed, for as long as the world lives.
 bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err);
 
+// Closes dump or model; there may be none.
+void world_close_source(World *w);
+
 void world_free(World *w);
 
 #endif

@@ -119,7 +119,7 @@ static void one_head_alone(void **state) {
     for (int j = 0; j < plain.n; j++) CHECK_NEAR(alone.score[j], plain.score[j], 0);
     assert_true(alone.weight[9] > 0);
     shown_has(&s, "in this head alone");
-    shown_play(&s, "key w\n");
+    shown_play(&s, "key W\n");
     assert_true(app_busy(s.app));
     app_finish_work(s.app);
     row_of(&s, at, 5, &whole);
@@ -264,7 +264,7 @@ static void an_edge(void **state) {
     for (int j = 0; j < row.n; j++) sum += row.weight[j];
     CHECK_NEAR(sum, 1, 1e-6);
     assert_false(app_busy(s.app)); // in this head alone
-    shown_play(&s, "key w\nkey f\n");
+    shown_play(&s, "key W\nkey f\n");
     app_finish_work(s.app);
     shown_has(&s, "0.2 without 6");
     assert_true(reading_of(&s)->changed);
@@ -310,7 +310,7 @@ static void command_lines(void **state) {
     Shown s;
     Str line = {0};
     open_words(&s, SCREEN_OPEN, "--query 4 --layer 1");
-    shown_play(&s, "key w\nkey m\nkey K\nkey b\nkey f\n");
+    shown_play(&s, "key W\nkey m\nkey K\nkey b\nkey f\n");
     app_finish_work(s.app);
     scene_command(shown_now(&s), &s.world.library, &line);
     if (!strstr(str_text(&line), "'" SENTENCE "' --bos --scope model --cuts '1.0' --layer 1 --head-index 0 --query 5 ")) fail_msg("%s", str_text(&line));
