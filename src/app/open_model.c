@@ -107,6 +107,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_SCOPE:
     case ACTION_MODEL_KNOCK:
     case ACTION_MODEL_EDGE:
+    case ACTION_MODEL_VALUES:
     case ACTION_MODEL_PLAIN:
     case ACTION_MODEL_PREDICT:
     case ACTION_MODEL_CHOOSE:
@@ -123,6 +124,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_SCOPE: s->scene.open.whole = !s->scene.open.whole; break;
     case ACTION_MODEL_KNOCK: knock_out(s); break;
     case ACTION_MODEL_EDGE: cut_edge(s); break;
+    case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
     case ACTION_MODEL_PLAIN: make_plain(s); break;
     case ACTION_MODEL_PREDICT: s->scene.screen = SCREEN_PREDICT; break;
     case ACTION_MODEL_CHOOSE: choose(s); break;

@@ -98,6 +98,8 @@ void pane_predict_lens(Canvas *c, const PredictScope *in) {
     const ReadingSide *now = net_reading_now(in->reading);
     int layers = now->run->w->shape.layers, h = canvas_height(c), w = canvas_width(c);
     int id[READING_CHOICES], followed = net_reading_followed(in->reading, id), x = 34;
+    double most = 1e-9;
+    for (int k = 0; k < now->lens_known; k++) most = fmax(most, now->lens[k].chosen[0].probability);
     canvas_text(c, 0, 1, plain(ROLE_DIM), "after  says next");
     for (int k = 0; k < followed && x + 10 < w; k++, x += 12) pane_predict_token(c, 0, x, 10, plain(ROLE_DIM), in, id[k]);
     int first = layers + 1 > h - 1 ? layers + 2 - h : 0; // the last layers matter most
@@ -113,7 +115,7 @@ void pane_predict_lens(Canvas *c, const PredictScope *in) {
         for (int f = 0; f < followed && x + 10 < w; f++, x += 12) {
             canvas_textf(c, y, x, plain(ROLE_TEXT), "%.2f", l->chosen[f].logit);
         }
-        if (followed > 0 && x < w - 4) plot_bar(c, y, x, w - x - 1, l->chosen[0].probability, NAN, plain(ROLE_ACCENT));
+        if (followed > 0 && x < w - 4) plot_bar(c, y, x, w - x - 1, l->chosen[0].probability / most, NAN, plain(ROLE_ACCENT));
     }
 }
 

@@ -96,6 +96,7 @@ static void tell_model(const Scope *in, Str *out) {
     if (role) str_printf(out, "reported: %s   ", role);
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
     if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
+    if (o->weigh) str_printf(out, "; weights times %s", in->state->ascii ? "|v W_O|, as shares" : "‖v W_O‖, as shares of the row");
     str_free(&levers);
 }
 

@@ -27,6 +27,7 @@ typedef struct SourceView {
     int batch;
     bool bos;             // a model's ⟨BOS⟩ stands in front of the text
     bool whole;           // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
+    bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
     int cuts;             // of a model; heads that are cut out are always cut out of the whole
     SourceCut cut[SOURCE_CUTS_MAX];
     HeadAt at;

@@ -91,6 +91,7 @@ typedef struct OpenView {
     // of a model
     bool bos;        // ⟨BOS⟩ before the text
     bool whole;      // levers bear on the whole model
+    bool weigh;      // weights times ‖v W_O‖
     bool seek;       // the key is to be where the query looks most, once that is known
     int cuts;
     SourceCut cut[SOURCE_CUTS_MAX];

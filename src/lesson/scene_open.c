@@ -89,6 +89,10 @@ static bool set_bos(Setting a) {
     return scene_read_switch(a, &a.scene->open.bos);
 }
 
+static bool set_values(Setting a) {
+    return scene_read_switch(a, &a.scene->open.weigh);
+}
+
 static bool set_text(Setting a) {
     Source *src = a.lib->source;
     if (!src || !src->add_text) return error_set(a.err, "text: the tokens of a dump are what they are");
@@ -187,7 +191,7 @@ static const Property PROPERTIES[] = {
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
     {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
-    {"text", set_text},
+    {"text", set_text},       {"values", set_values},
 };
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
@@ -202,6 +206,7 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
         .marks = o->average ? o->marks : 0,
         .bos = o->bos,
         .whole = o->whole,
+        .weigh = o->weigh,
         .cuts = o->cuts,
     };
     memcpy(v.cut, o->cut, sizeof v.cut);
@@ -241,7 +246,7 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     const OpenView *o = &s->open;
     if (src->follow) return !o->bos || src->allows_bos(src, o->batch, err);
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
-    if (o->bos || o->whole || o->cuts) return error_set(err, "--bos, --scope and --cuts go with a model: lookback model DIR");
+    if (o->bos || o->whole || o->cuts || o->weigh) return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
     return true;
 }
 
@@ -295,6 +300,7 @@ static void add_model(const OpenView *o, const Source *src, Str *out) {
     scene_quote(out, src->text, (int)src->text_len);
     if (o->bos) str_puts(out, " --bos");
     if (o->whole) str_puts(out, " --scope model");
+    if (o->weigh) str_puts(out, " --values on");
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
         str_printf(out, "%s%d.%d", k ? "," : " --cuts '", c->layer, c->head);

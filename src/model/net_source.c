@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "model/net_map.h"
 #include "net/pattern.h"
+#include "net/values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,13 @@ typedef struct Passage {
     bool of_ids;
     Ids ids; // without ⟨BOS⟩
 } Passage;
+
+// ‖v W_O‖ of every token for a head of a run.
+typedef struct ValueNorms {
+    const NetRun *run; // NULL: unused
+    HeadAt at;
+    float *norm; // [n]
+} ValueNorms;
 
 typedef struct NetSource {
     Source source; // first: a Source * is one of these
@@ -35,6 +43,8 @@ typedef struct NetSource {
     NetMap map;
     NetReading reading;
     float *row; // [n]
+    ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
+    int next_norms;
 } NetSource;
 
 static NetSource *own(Source *s) {
@@ -136,6 +146,10 @@ static bool is_finished(const NetRun *run) {
 
 // What follows from the runs starts over.
 static void forget(NetSource *ns) {
+    for (int k = 0; k < SOURCE_MARKS_MAX; k++) {
+        free(ns->norms[k].norm);
+        ns->norms[k] = (ValueNorms){0};
+    }
     net_map_free(&ns->map);
     net_reading_free(&ns->reading);
     ns->source.map = (SourceMap){0};
@@ -267,6 +281,26 @@ static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer
     return NULL;
 }
 
+static const float *value_norms(NetSource *ns, const NetRun *run, HeadAt at) {
+    for (int k = 0; k < SOURCE_MARKS_MAX; k++) {
+        const ValueNorms *v = &ns->norms[k];
+        if (v->run == run && v->at.layer == at.layer && v->at.head == at.head) return v->norm;
+    }
+    ValueNorms *v = &ns->norms[ns->next_norms++ % SOURCE_MARKS_MAX];
+    v->norm = mem_resize(v->norm, (size_t)run->n, sizeof *v->norm);
+    v->run = run;
+    v->at = at;
+    net_value_norms(run, at.layer, at.head, v->norm);
+    return v->norm;
+}
+
+// Weights times the norms of what they fetch, made to sum to 1.
+static void weigh(const float *norm, AttentionRow *out) {
+    double sum = 0;
+    for (int j = 0; j < out->n; j++) sum += out->weight[j] *= (double)norm[j];
+    for (int j = 0; sum > 0 && j < out->n; j++) out->weight[j] /= sum;
+}
+
 static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err) {
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
@@ -280,6 +314,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     }
     net_weights_row(run, &levers, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) out->weight[j] = (double)ns->row[j];
+    if (v->weigh) weigh(value_norms(ns, run, at), out);
     return true;
 }
 

@@ -59,6 +59,7 @@ static void write_rows(Json *j, const char *key, const Attention *a, const doubl
 // How far the levers of a model reach, and what was cut.
 static void write_model(Json *j, const SourceView *v) {
     static const char *const KINDS[] = {[CUT_ZERO] = "zero", [CUT_MEAN] = "mean", [CUT_EDGE] = "edge"};
+    out_json_bool(j, "times_value_norms", v->weigh);
     out_json_text(j, "scope", v->whole ? "model" : "head");
     out_json_array(j, "cuts");
     for (int k = 0; k < v->cuts; k++) {

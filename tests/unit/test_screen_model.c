@@ -3,6 +3,7 @@
 
 #include "app/predict.h"
 #include "net/pattern.h"
+#include "net/values.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -276,6 +277,30 @@ static void an_edge(void **state) {
     (void)state;
 }
 
+// A·‖v W_O‖ as shares: what stands out is not what is looked at, but what is fetched.
+static void value_weighted(void **state) {
+    Shown s;
+    AttentionRow plain = {0}, row = {0};
+    HeadAt at = {1, 2};
+    float norm[13];
+    open_words(&s, SCREEN_OPEN, "--layer 1 --head-index 2 --query 9");
+    row_of(&s, at, 9, &plain);
+    shown_play(&s, "key V\n");
+    row_of(&s, at, 9, &row);
+    shown_has(&s, "‖v W_O‖");
+    net_value_norms(net_source_base(source_of(&s)), 1, 2, norm);
+    double sum = 0;
+    for (int j = 0; j < 13; j++) sum += plain.weight[j] * (double)norm[j];
+    for (int j = 0; j < 13; j++) CHECK_NEAR(row.weight[j], plain.weight[j] * (double)norm[j] / sum, 1e-9);
+    shown_play(&s, "key V\n");
+    row_of(&s, at, 9, &row);
+    for (int j = 0; j < 13; j++) CHECK_NEAR(row.weight[j], plain.weight[j], 0);
+    attention_row_free(&plain);
+    attention_row_free(&row);
+    shown_close(&s);
+    (void)state;
+}
+
 static void pages(void **state) {
     Shown s;
     open_words(&s, SCREEN_PREDICT, "--view direct");
@@ -324,7 +349,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_model), cmocka_unit_test(one_head_alone), cmocka_unit_test(keys_while_it_runs),
         cmocka_unit_test(another_text),    cmocka_unit_test(texts_that_cannot_be_read), cmocka_unit_test(bos_in_front),
-        cmocka_unit_test(knock_outs),      cmocka_unit_test(an_edge), cmocka_unit_test(pages), cmocka_unit_test(command_lines),
+        cmocka_unit_test(knock_outs),      cmocka_unit_test(an_edge), cmocka_unit_test(pages), cmocka_unit_test(value_weighted), cmocka_unit_test(command_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
