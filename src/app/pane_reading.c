@@ -34,7 +34,7 @@ static double sum(const double *value, int n) {
     return all;
 }
 
-// All addends, the heads one by one; returns how many. list has room for layers · heads + 3.
+// All addends: each head, each MLP, the rest; returns how many. list has room for layers · (heads + 1) + 2.
 static int make_shares(const NetReading *r, Share *list) {
     const NetShape *s = &r->side[0].run->w->shape;
     const NetDirect *now = &net_reading_now(r)->direct, *was = r->changed && r->side[0].direct_known ? &r->side[0].direct : NULL;
@@ -42,7 +42,7 @@ static int make_shares(const NetReading *r, Share *list) {
     for (int k = 0; k < s->layers * s->heads; k++)
         list[count++] = (Share){now->head[k], was ? was->head[k] : NAN, k / s->heads, k % s->heads, NULL};
     list[count++] = (Share){now->embedding, was ? was->embedding : NAN, -1, -1, "embedding"};
-    list[count++] = (Share){sum(now->mlp, s->layers), was ? sum(was->mlp, s->layers) : NAN, -1, -1, "all MLPs"};
+    for (int l = 0; l < s->layers; l++) list[count++] = (Share){now->mlp[l], was ? was->mlp[l] : NAN, l, -1, NULL};
     double bias = now->final_bias + sum(now->bias, s->layers);
     list[count++] = (Share){bias, was ? was->final_bias + sum(was->bias, s->layers) : NAN, -1, -1, "biases"};
     qsort(list, (size_t)count, sizeof *list, by_size);
@@ -57,6 +57,7 @@ static void draw_share(Canvas *c, int y, const PredictScope *in, const Share *s,
     Style style = plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
     if (s->head >= 0) canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)s->layer, (int16_t)s->head});
     if (s->name) canvas_text(c, y, 1, style, s->name);
+    else if (s->head < 0) canvas_textf(c, y, 1, style, "MLP of %d", s->layer);
     else canvas_textf(c, y, 1, style, "%d.%d", s->layer, s->head);
     canvas_textf(c, y, 11, style, "%+8.3f", s->now);
     if (!isnan(s->before)) canvas_textf(c, y, 20, plain(ROLE_DIM), " (%+.3f)", s->before);
@@ -85,7 +86,7 @@ void pane_predict_direct(Canvas *c, const PredictScope *in) {
     }
     double logit = now->next.chosen[0].logit - (followed > 1 ? now->next.chosen[1].logit : 0);
     canvas_textf(c, 0, x, plain(ROLE_DIM), ": %.3f", logit);
-    Share *list = MEM_NEW(Share, (size_t)shape->layers * (size_t)shape->heads + 3);
+    Share *list = MEM_NEW(Share, (size_t)shape->layers * ((size_t)shape->heads + 1) + 2);
     int count = make_shares(r, list);
     double most = fabs(list[0].now) > 0 ? fabs(list[0].now) : 1;
     for (int k = 0; k < count && 1 + k < canvas_height(c); k++) draw_share(c, 1 + k, in, &list[k], most);

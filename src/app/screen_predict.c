@@ -53,7 +53,9 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
         put_token(w, s->scene.open.query, c->ascii, &sentence);
         str_puts(&sentence, ": ");
         predict_token(w, next->top[0].id, c->ascii, &sentence);
-        str_printf(&sentence, " %.1f %%", 100 * next->top[0].probability);
+        double percent = 100 * next->top[0].probability;
+        if (percent < 0.1) str_puts(&sentence, " under 0.1 %");
+        else str_printf(&sentence, " %.1f %%", percent);
     } else {
         str_printf(&sentence, "the model runs: %.0f %%", 100 * w->library.source->ran);
     }
