@@ -22,6 +22,7 @@ void pane_all(Canvas *c, const Scope *in) {
         .lines = pane_sentence_lines(in, token, w - 1, false),
         .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
         .ascii = c->ascii,
+        .guess = in->state->tutor.hides && in->state->tutor.guess == PREDICT_TOKEN,
         .tokens = in->look->tokens->n + (in->look->rule && !in->state->scene.bos),
         .label = pane_heatmap_label(in, w),
     };

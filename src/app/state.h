@@ -35,7 +35,7 @@ typedef struct Levers {
     unsigned heads_off; // sum
 } Levers;
 
-enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24, FIND_MAX = 64 };
+enum { MARKS_MAX = 512, NUMBER_MAX = 24, FIND_MAX = 64 };
 
 // An answer given in a lesson; to a quiz, counted through the lesson, or to the prediction of a step.
 typedef struct Mark {
