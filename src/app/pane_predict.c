@@ -38,7 +38,7 @@ static double before_of(const ReadingLogits *before, int id) {
 
 static void draw_list(Canvas *c, const PredictScope *in, const ReadingLogits *list, const ReadingLogits *before, Rect r,
                       Role role) {
-    int token = r.w < 30 ? r.w - PERCENT - 2 : 14, bar = r.w - token - PERCENT - 3;
+    int token = r.w < 24 ? r.w - PERCENT - 2 : r.w < 40 ? 12 : 14, bar = r.w - token - PERCENT - 3;
     double most = list->tops > 0 ? list->top[0].probability : 1;
     for (int k = 0; k < list->tops && k < r.h; k++) {
         const NetTop *t = &list->top[k];

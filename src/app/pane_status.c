@@ -20,7 +20,7 @@ void pane_status(Canvas *c, const Scope *in) {
     }
     if (in->look->source && in->look->source->follow) {
         frame_status(c, s, str_text(&sentence),
-                     "[ ] < > head   M all   f what comes next   K knock out   E cut edge   m d b levers   W whole   e text   ? help   q quit",
+                     "[ ] head   M all   f what next   K knock out   m d b levers   W whole   e text   ? help",
                      "[ ] head  M map  f next  ? help", "f ?");
         str_free(&sentence);
         return;

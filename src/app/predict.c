@@ -2,14 +2,15 @@
 
 #include "base/text.h"
 
-static unsigned wants_of(PredictPage page) {
+static unsigned wants_of(const State *s) {
     static const unsigned WANTS[PREDICT_PAGES] = {
         [PREDICT_NEXT] = READ_NEXT | READ_LOSSES | READ_MOVED,
         [PREDICT_DIRECT] = READ_NEXT | READ_DIRECT,
         [PREDICT_LENS] = READ_NEXT | READ_LENS,
         [PREDICT_LOSS] = READ_NEXT | READ_LOSSES,
     };
-    return WANTS[page];
+    PredictPage page = s->scene.open.page;
+    return WANTS[page] | (page == PREDICT_NEXT && s->rows >= PREDICT_TALL ? READ_DIRECT : 0);
 }
 
 NetReading *predict_reading(const Scene *s, const World *w) {
@@ -26,11 +27,11 @@ NetReading *predict_reading(const Scene *s, const World *w) {
 
 bool predict_wanted(const State *s, const World *w) {
     const NetReading *r = s->scene.screen == SCREEN_PREDICT ? predict_reading(&s->scene, w) : NULL;
-    return r && net_reading_wants(r, wants_of(s->scene.open.page));
+    return r && net_reading_wants(r, wants_of(s));
 }
 
 void predict_step(const State *s, const World *w) {
-    net_reading_step(predict_reading(&s->scene, w), wants_of(s->scene.open.page));
+    net_reading_step(predict_reading(&s->scene, w), wants_of(s));
 }
 
 void predict_token(const World *w, int id, bool ascii, Str *out) {

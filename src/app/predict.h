@@ -5,6 +5,9 @@
 #include "app/state.h"
 #include "model/net_source.h"
 
+// Rows from which the likeliest tokens stand over what the heads add to them.
+enum { PREDICT_TALL = 30 };
+
 // The reading at the scene's position and tokens; NULL while the model runs, or where there is none.
 NetReading *predict_reading(const Scene *s, const World *w);
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANEL = 30, PANEL_FROM = 74, LOW = 9 };
+enum { PANEL = 30, PANEL_FROM = 74, LOW = 9, LIST = 12 };
 
 static const char *const PAGES[PREDICT_PAGES] = {"next token", "heads", "lens", "losses"};
 
@@ -59,7 +59,7 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
     } else {
         str_printf(&sentence, "the model runs: %.0f %%", 100 * w->library.source->ran);
     }
-    frame_status(c, s, str_text(&sentence), "↑↓ query   v page   [ ] < > head   K knock out   m d b levers   R none   C tokens   e text   Enter the head   ? help   q quit",
+    frame_status(c, s, str_text(&sentence), "↑↓ query   v page   [ ] head   K knock out   m d b R levers   C tokens   e text   ? help",
                  "v page  K knock out  e text  ? help", "v K ?");
     str_free(&sentence);
 }
@@ -89,10 +89,15 @@ static void draw_page(Canvas *c, const State *s, const World *w, const NetReadin
     bool next = s->scene.open.page == PREDICT_NEXT, beside = next && room.w >= PANEL_FROM;
     Rect page = room;
     if (beside) page.w -= PANEL;
-    if (next && !beside && room.h > 15) page.h = 12;
+    if (next && !beside && room.h > 15) page.h = LIST;
+    bool below = beside && s->rows >= PREDICT_TALL;
+    if (below) {
+        in_rect(c, (Rect){room.y + LIST + 1, 0, room.h - LIST - 1, page.w}, &in, pane_predict_direct);
+        page.h = LIST;
+    }
     in_rect(c, page, &in, DRAW[s->scene.open.page]);
     if (beside) in_rect(c, (Rect){room.y, room.w - PANEL + 1, room.h, PANEL - 2}, &in, pane_predict_panel);
-    else if (page.h < room.h) in_rect(c, (Rect){room.y + page.h, 1, room.h - page.h, room.w - 2}, &in, pane_predict_panel);
+    else if (!below && page.h < room.h) in_rect(c, (Rect){room.y + page.h, 1, room.h - page.h, room.w - 2}, &in, pane_predict_panel);
 }
 
 static void draw(Canvas *c, const State *s, const World *w) {
