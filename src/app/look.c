@@ -51,14 +51,16 @@ static void init_source_before(Look *look, const State *s) {
 
 static bool init_source(Look *look, const State *s, const World *w, Error *err) {
     const OpenView *o = &s->scene.open;
-    Source *src = w->library.source;
+    SourceView followed = scene_source_view(&s->scene, &w->library);
+    if (!source_follow(w->library.source, &followed, err)) return false;
+    Source *src = scene_source(&s->scene, &w->library);
     SourceView at = scene_source_view(&s->scene, &w->library);
     if (!source_follow(src, &at, err)) return false;
     *look = (Look){
         .source = src,
         .at = at,
-        .words = wording_of_source(w, false, s->ascii),
-        .query_words = wording_of_source(w, src->query_tokens != NULL, s->ascii),
+        .words = wording_of_source(w, src, false, s->ascii),
+        .query_words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii),
         .tokens = src->tokens,
         .crossed = src->query_tokens != NULL,
         .queries = src->queries,

@@ -87,6 +87,7 @@ static void toggle_bos(State *s, const World *w) {
         say(s, err.text);
         return;
     }
+    open_leave_words(s, w);
     o->bos = !o->bos;
     shift_all(o, o->bos ? 1 : -1);
     s->has_before = s->idle = false;
@@ -123,10 +124,10 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     switch (action) {
     case ACTION_MODEL_SCOPE: s->scene.open.whole = !s->scene.open.whole; break;
     case ACTION_MODEL_KNOCK: knock_out(s); break;
-    case ACTION_MODEL_EDGE: cut_edge(s); break;
+    case ACTION_MODEL_EDGE: open_leave_words(s, w), cut_edge(s); break;
     case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
     case ACTION_MODEL_PLAIN: make_plain(s); break;
-    case ACTION_MODEL_PREDICT: s->scene.screen = SCREEN_PREDICT; break;
+    case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
     case ACTION_MODEL_CHOOSE: choose(s); break;
     case ACTION_EDIT: input_open(s, w); break;
     default: toggle_bos(s, w); break;
@@ -157,6 +158,7 @@ static bool accept_tokens(State *s, const World *w, Error *err) {
 static bool open_batch(State *s, const World *w, int batch, Error *err) {
     OpenView *o = &s->scene.open;
     if (o->bos && !w->library.source->allows_bos(w->library.source, batch, err)) return false;
+    open_leave_words(s, w);
     o->batch = batch;
     for (int k = o->cuts - 1; k >= 0; k--) {
         if (o->cut[k].kind == CUT_EDGE) remove_cut(o, &o->cut[k]);

@@ -30,8 +30,7 @@ static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
     bool root = src->width > 0 && fabs(src->divisor - sqrt(src->width)) < 1e-9;
     if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
-    t[2] = (Toggle){"", o->hide_first, ACTION_OPEN_HIDE, 0};
-    snprintf(t[2].name, sizeof t[2].name, "key 0 %s", ascii ? "off" : "✕");
+    t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
     if (!src->follow) return 3;
     if (!o->hide_first) t[2] = (Toggle){"", o->bos, ACTION_BOS, 0}, snprintf(t[2].name, sizeof t[2].name, "%s", ascii ? "<BOS>" : "⟨BOS⟩");
     t[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
@@ -66,7 +65,7 @@ static void tell_hidden(const Scope *in, Str *out) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     str_puts(out, pane_token(in, 0));
-    bool head = src->map.done && !o->average;
+    bool head = src->map.done && !o->average && !o->words;
     const DetectHead *h = head ? &src->map.head[o->layer * src->heads + o->head] : NULL;
     double share = h ? detect_score(h, DETECT_FIRST) : in->look->row.hidden;
     if (isnan(share)) {
@@ -89,7 +88,7 @@ static void tell_doctor(const Source *src, Str *out) {
 // What is changed in the model, and what a paper calls the head.
 static void tell_model(const Scope *in, Str *out) {
     const OpenView *o = &in->state->scene.open;
-    const NetShape *shape = &net_source_language(in->look->source)->checkpoint.config.shape;
+    const NetShape *shape = &net_source_language(in->world->library.source)->checkpoint.config.shape;
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
     Str levers = {0};
     predict_levers(&in->state->scene, &levers);
@@ -102,7 +101,7 @@ static void tell_model(const Scope *in, Str *out) {
 
 void pane_info(Canvas *c, const Scope *in) {
     const Look *look = in->look;
-    const Source *src = look->source;
+    const Source *src = in->world->library.source; // words have no doctor of their own
     Str text = {0};
     Role role = ROLE_DIM;
     if (src->follow && !src->ready && !look->failed) {

@@ -27,8 +27,8 @@ void pane_status(Canvas *c, const Scope *in) {
     }
     if (in->look->source) {
         frame_status(c, s, str_text(&sentence),
-                     "↑↓←→ move   [ ] head   < > layer   M all heads   0 hide key 0   / find   + - zoom   v view   ? help   q quit",
-                     "[ ] head  M map  b  ? help", "M ? help");
+                     "↑↓←→ move   [ ] head   < > layer   M all heads   b hide key 0   / find   + - zoom   v view   ? help   q quit",
+                     "M map  ? help", "M ? help");
         str_free(&sentence);
         return;
     }

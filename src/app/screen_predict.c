@@ -41,7 +41,7 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
 
 static void put_token(const World *w, int i, bool ascii, Str *out) {
     str_puts(out, ascii ? "\"" : "“");
-    str_puts(out, wording_form(wording_of_source(w, false, ascii), i));
+    str_puts(out, wording_form(wording_of_source(w, w->library.source, false, ascii), i));
     str_printf(out, "%s at %d", ascii ? "\"" : "”", i);
 }
 

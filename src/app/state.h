@@ -12,6 +12,7 @@ typedef struct World {
     Library library;
     Course course;
     struct Wording *wording; // a memo (app/wording.h)
+    struct Mini *mini;       // another (app/mini.h)
 } World;
 
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,

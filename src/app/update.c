@@ -35,6 +35,7 @@ static void go_to(State *s, const World *w, int screen) {
     if (screen >= SCREEN_OPEN && screen < places) {
         open_follow(s, w);
         if (s->scene.open.query < 0) open_prepare(s, w);
+        if (screen != SCREEN_OPEN) open_leave_words(s, w);
     }
     if (screen == places) lessons_open(s, w);
 }

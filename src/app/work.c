@@ -1,5 +1,6 @@
 #include "app/work.h"
 
+#include "app/mini.h"
 #include "app/open_input.h"
 #include "app/predict.h"
 
@@ -13,6 +14,13 @@ static bool runs(const Source *src) {
 
 static bool measures(const State *s, const Source *src) {
     return s->scene.screen == SCREEN_MAP && src->measure && (!src->map.done || src->batch != s->scene.open.batch);
+}
+
+// Which heads are active on the chosen query.
+static bool asks(const State *s, const Source *src) {
+    const OpenView *o = &s->scene.open;
+    bool map = src && s->scene.screen == SCREEN_MAP && o->measure == MEASURE_ACTIVE;
+    return map && (!src->active || src->active_query != o->query || src->active_batch != o->batch);
 }
 
 static bool examines(const State *s, const Source *src) {
@@ -29,7 +37,7 @@ bool work_wanted(const State *s, const World *w) {
     Error ignored; // work_step meets it again
     if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
-    return runs(src) || predict_wanted(s, w) || measures(s, src) || examines(s, src);
+    return runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) || measures(s, src) || examines(s, src);
 }
 
 // The key goes where the query looks most, now that this is known.
@@ -41,10 +49,13 @@ static void seek(State *s, const World *w) {
 
 void work_step(State *s, const World *w) {
     Source *src = w->library.source;
+    SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
-    bool ok = follow(s, w, &err);
+    bool ok = source_follow(src, &v, &err);
     if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
     else if (ok && predict_wanted(s, w)) predict_step(s, w);
+    else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
+    else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, SLICE, &err);
     else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
     else if (ok && examines(s, src)) ok = src->examine(src, SLICE, &err);
     if (ok) return;

@@ -1,5 +1,6 @@
 #include "app/world.h"
 
+#include "app/mini.h"
 #include "app/wording.h"
 #include "attn/worked_parse.h"
 #include "base/file.h"
@@ -83,6 +84,9 @@ bool world_open_dump(World *w, const char *path, const CaptureOptions *options, 
     if (!source) return false;
     world_close_source(w);
     w->library.source = source;
+    for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
+    if (!w->mini) w->mini = MEM_NEW(Mini, 1);
+    *w->mini = (Mini){0};
     return true;
 }
 
@@ -132,5 +136,6 @@ void world_free(World *w) {
     world_close_source(w);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
+    free(w->mini);
     *w = (World){0};
 }

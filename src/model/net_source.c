@@ -1,5 +1,6 @@
 #include "model/net_source.h"
 
+#include "attn/merge.h"
 #include "base/mem.h"
 #include "model/net_map.h"
 #include "net/pattern.h"
@@ -152,6 +153,8 @@ static void forget(NetSource *ns) {
     }
     net_map_free(&ns->map);
     net_reading_free(&ns->reading);
+    free(ns->source.active);
+    ns->source.active = NULL;
     ns->source.map = (SourceMap){0};
 }
 
@@ -382,6 +385,7 @@ void net_source_free(Source *s) {
     if (!s) return;
     NetSource *ns = own(s);
     forget(ns);
+    merge_free(s->words);
     drop_fork(ns);
     net_run_free(&ns->base);
     tokens_free(&ns->tokens);

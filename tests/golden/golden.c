@@ -19,6 +19,7 @@
 static const char EVENTS[] = "== events\n", FRAME[] = "== frame\n";
 
 typedef struct Golden {
+    char dump[512]; // its path, if one is open
     const char *path;
     Str text;
     size_t events, frame; // where the lines of these sections start; frame is text.len when there is none yet
@@ -63,8 +64,14 @@ static bool set_option(Golden *g, World *w, const char *name, const char *value,
     }
     if (strcmp(name, "model") == 0) { // a folder of tests/data/gpt2-tiny
         snprintf(g->model, sizeof g->model, "%s", value);
-        g->scene.screen = SCREEN_OPEN;
         bool ok = chdir(TEST_DATA "/gpt2-tiny") == 0 && world_open_model(w, g->model, (NetSourceText){0}, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
+        return ok;
+    }
+    if (strcmp(name, "open") == 0) { // a file of tests/data/dumps
+        CaptureOptions options = {0};
+        snprintf(g->dump, sizeof g->dump, "%s", value);
+        bool ok = chdir(TEST_DATA "/dumps") == 0 && world_open_dump(w, g->dump, &options, err);
         if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
         return ok;
     }
