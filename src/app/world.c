@@ -70,23 +70,26 @@ void world_close_source(World *w) {
     w->library.source = NULL;
 }
 
+static void take_source(World *w, Source *source) {
+    world_close_source(w);
+    w->library.source = source;
+    for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
+    if (!w->mini) w->mini = MEM_NEW(Mini, 1);
+    *w->mini = (Mini){0};
+}
+
 bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err) {
     const Corpus *c = &w->library.corpus;
     Source *source = net_source_open(folder, begin, &c->names, &c->asking, err);
     if (!source) return false;
-    world_close_source(w);
-    w->library.source = source;
+    take_source(w, source);
     return true;
 }
 
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
     Source *source = capture_source_open(path, options, err);
     if (!source) return false;
-    world_close_source(w);
-    w->library.source = source;
-    for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
-    if (!w->mini) w->mini = MEM_NEW(Mini, 1);
-    *w->mini = (Mini){0};
+    take_source(w, source);
     return true;
 }
 

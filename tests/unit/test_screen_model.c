@@ -197,6 +197,25 @@ static void texts_that_cannot_be_read(void **state) {
     (void)state;
 }
 
+// One that has a small picture of the whole beside it, under levers too.
+static void a_long_text(void **state) {
+    Shown s;
+    Str text = {0};
+    for (int k = 0; k < 60; k++) str_puts(&text, k % 7 ? "a " : "dog ");
+    open_with(&s, WORDS, (NetSourceText){.text = str_text(&text)}, SCREEN_OPEN, "", 24, 80);
+    app_finish_work(s.app);
+    shown_has(&s, "layer 0 head 0");
+    shown_play(&s, "key W\nkey m\nkey Up\n");
+    assert_true(app_busy(s.app));
+    app_finish_work(s.app);
+    shown_play(&s, "key M\n");
+    app_finish_work(s.app);
+    assert_true(source_of(&s)->map.done);
+    str_free(&text);
+    shown_close(&s);
+    (void)state;
+}
+
 static void bos_in_front(void **state) {
     Shown s;
     open_words(&s, SCREEN_OPEN, "--query 5 --key 3");
@@ -349,7 +368,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_model), cmocka_unit_test(one_head_alone), cmocka_unit_test(keys_while_it_runs),
         cmocka_unit_test(another_text),    cmocka_unit_test(texts_that_cannot_be_read), cmocka_unit_test(bos_in_front),
-        cmocka_unit_test(knock_outs),      cmocka_unit_test(an_edge), cmocka_unit_test(pages), cmocka_unit_test(value_weighted), cmocka_unit_test(command_lines),
+        cmocka_unit_test(knock_outs),      cmocka_unit_test(an_edge), cmocka_unit_test(pages), cmocka_unit_test(a_long_text), cmocka_unit_test(value_weighted), cmocka_unit_test(command_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
