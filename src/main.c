@@ -80,6 +80,10 @@ static bool has_example(const Options *o) {
 }
 
 static bool open_source(Program *p, Error *err) {
+    if (p->options.opened == COMMAND_MODEL) {
+        NetSourceText begin = {p->options.words, p->options.ids};
+        return world_open_model(&p->world, p->options.file, begin, err);
+    }
     if (p->options.opened != COMMAND_OPEN) return true;
     CaptureOptions options = headless_capture_options(&p->options);
     return world_open_dump(&p->world, p->options.file, &options, err);

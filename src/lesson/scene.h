@@ -27,6 +27,7 @@ typedef enum ScreenId {
     SCREEN_SUM,      // many heads are a sum
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
+    SCREEN_PREDICT,  // what a model says next, and why; only where the source is a model
     SCREEN_COUNT
 } ScreenId;
 extern const char *const SCENE_SCREEN_NAMES[];
@@ -71,6 +72,8 @@ typedef struct WorkedView {
 
 // What is looked at in a source.
 enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
+enum { OPEN_CHOICES_MAX = 2 };
+typedef enum PredictPage { PREDICT_NEXT, PREDICT_DIRECT, PREDICT_LENS, PREDICT_LOSS, PREDICT_PAGES } PredictPage;
 typedef struct OpenView {
     int batch, layer, head;
     int query, key;  // query: Source.first …; −1 until finished
@@ -87,6 +90,16 @@ typedef struct OpenView {
     bool pair;       // the first two marked heads side by side
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
+    // of a model
+    bool bos;        // ⟨BOS⟩ before the text
+    bool whole;      // levers bear on the whole model
+    bool weigh;      // weights times ‖v W_O‖
+    bool seek;       // the key is to be where the query looks most, once that is known
+    int cuts;
+    SourceCut cut[SOURCE_CUTS_MAX];
+    PredictPage page;
+    int chosen;      // tokens whose logits are shown
+    int choice[OPEN_CHOICES_MAX]; // their ids
 } OpenView;
 
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
