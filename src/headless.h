@@ -39,6 +39,10 @@ int headless_check_model(const Options *o, bool ascii, Str *out, Error *err);
 // Runs o->words or o->ids through the checkpoint o->file and writes the dump o->output.
 bool headless_export(const Options *o, Error *err);
 
+// Trains a model as the settings say, into o->output or on in the folder of --resume; prints a line at a time. When training
+// diverges, what was sound of it has been written.
+bool headless_train(const Options *o, Error *err);
+
 // If the file is a pickle, appends lines of Python that make a dump of it.
 void headless_converter(const char *path, Str *out);
 

@@ -381,6 +381,7 @@ static int run_files(Program *p) {
     const Options *o = &p->options;
     Error err;
     if (o->command == COMMAND_EXPORT) return headless_export(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
+    if (o->command == COMMAND_TRAIN) return headless_train(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
     if (o->command != COMMAND_CHECK) return -1;
     if (headless_is_model(o->file)) return check_model(p);
     if (o->words || o->ids) {

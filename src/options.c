@@ -23,6 +23,7 @@ const Command COMMANDS[] = {
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
     {COMMAND_CHECK, "check", "FILE|DIR [TEXT]", "examine a dump, a GPT-2 checkpoint, a lesson, or all in a folder", SCREEN_EXPLORER},
+    {COMMAND_TRAIN, "train", "--headless -o DIR", "train a small transformer from noise: heads that nobody wrote", SCREEN_EXPLORER},
     {COMMAND_EXPORT, "export", "DIR TEXT -o FILE", "a GPT-2 checkpoint's attention on a text, as a dump", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
@@ -89,6 +90,15 @@ const Option OPTIONS[] = {
     {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
     {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
     {"ids", 0, "LIST", "token ids instead of a text: \"464 3797 3332\"", GROUP_MODEL, VALUES_NONE, NULL},
+    {"headless", 0, NULL, "train without a screen; a line every 100 steps", GROUP_TRAIN, VALUES_NONE, NULL},
+    {"resume", 0, "DIR", "go on with what is in the folder", GROUP_TRAIN, VALUES_FILE, NULL},
+    {"steps", 0, "N", "how long to train; 6000 if not given", GROUP_TRAIN, VALUES_NONE, NULL},
+    {"layers", 0, "N", "layers of the model, 1 to 8; 2 if not given. --heads, --seed, --mask, --divisor too mean what they say", GROUP_TRAIN,
+     VALUES_NONE, NULL},
+    {"width", 0, "N", "numbers of a token, divisible by the heads; 64 if not given", GROUP_TRAIN, VALUES_NONE, NULL},
+    {"mlp", 0, "N", "hidden units of the MLP, 0 for none; 128 if not given", GROUP_TRAIN, VALUES_NONE, NULL},
+    {"repeated", 0, "SHARE", "share of texts that are random words repeated, 0 to 1; 0.5 if not given", GROUP_TRAIN, VALUES_NONE, NULL},
+    {"rate", 0, "NUMBER", "the largest learning rate; 0.004 if not given", GROUP_TRAIN, VALUES_NONE, NULL},
     {"help", 'h', NULL, "this help", GROUP_PROGRAM, VALUES_NONE, NULL},
     {"version", 'V', NULL, "the version", GROUP_PROGRAM, VALUES_NONE, NULL},
 };
@@ -96,7 +106,7 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
 _Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
 
-const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "The program"};
+const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "Training", "The program"};
 
 const char *const FORMAT_NAMES[] = {"text", "ansi", "svg", "html", "json", "csv", "latex", "matrices"};
 
@@ -174,7 +184,7 @@ static bool add_setting(Options *o, const char *name, const char *value, Error *
 static bool take_option(Options *o, const Option *option, const char *value, Error *err) {
     const char *name = option->name;
     if (option->values == VALUES_FILE && !*value) return error_set(err, "--%s is empty: a file name is wanted", name);
-    if (option->group == GROUP_VIEW) return add_setting(o, name, option->argument ? value : "on", err);
+    if (option->group == GROUP_VIEW || option->group == GROUP_TRAIN) return add_setting(o, name, option->argument ? value : "on", err);
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
@@ -208,12 +218,22 @@ static const Command *find_command(const char *word, Error *err) {
     return found < 0 ? NULL : &COMMANDS[found + 1];
 }
 
+// What train takes besides its own options.
+static bool trains_with(const Option *option) {
+    static const char *const ALSO[] = {"heads", "seed", "mask", "divisor", "output", "ascii", "unicode"};
+    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM;
+    for (size_t k = 0; k < sizeof ALSO / sizeof ALSO[0]; k++) also = also || strcmp(option->name, ALSO[k]) == 0;
+    return also;
+}
+
 // Why the command would pass the option over; NULL if it does not. %s in it: the option's name.
 static const char *passed_over(const Options *o, const Option *option) {
     bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
     bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
     bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT, output = strcmp(option->name, "output") == 0;
     bool glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
+    if (o->command == COMMAND_TRAIN) return trains_with(option) ? NULL : "--%s means nothing to train";
+    if (option->group == GROUP_TRAIN) return "--%s goes with training: lookback train";
     if (check && option->group == GROUP_VIEW) return "--%s means nothing to check";
     if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
     if (list && !output && !glyphs) return "--%s means nothing to a list";
@@ -228,12 +248,27 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
+const char *options_setting(const Options *o, const char *name) {
+    for (int k = 0; k < o->settings; k++) {
+        if (strcmp(o->setting[k].name, name) == 0) return o->setting[k].value;
+    }
+    return NULL;
+}
+
+static bool fits_training(const Options *o, Error *err) {
+    bool resume = options_setting(o, "resume");
+    if (!options_setting(o, "headless")) return error_set(err, "train: --headless is wanted");
+    if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
+    return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
+}
+
 // An option that a command would pass over is a mistake.
 static bool fits_command(const Options *o, Error *err) {
     for (int k = 0; k < OPTION_COUNT; k++) {
         const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->command == COMMAND_TRAIN) return fits_training(o, err);
     if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
     if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
         return error_set(err, "export: a text is wanted: lookback export DIR \"When Mary and John …\" -o FILE");

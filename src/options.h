@@ -11,7 +11,7 @@
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT } CommandId;
+               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT, COMMAND_TRAIN } CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -27,7 +27,7 @@ extern const int COMMANDS_COUNT;
 // Whether the command opens a view, so that it may also stand behind `render`.
 bool command_opens(const Command *c);
 
-typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_DUMP, GROUP_MODEL, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
+typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_DUMP, GROUP_MODEL, GROUP_TRAIN, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
 extern const char *const OPTION_GROUP_NAMES[]; // headings
 
 // Where an option's values come from, for completions.
@@ -84,6 +84,9 @@ typedef struct Options {
     bool help, version;
     uint64_t given; // which OPTIONS were given: bits by their index
 } Options;
+
+// The value of a setting; NULL if it was not given.
+const char *options_setting(const Options *o, const char *name);
 
 // Reads argv. False with a message: *usage then tells whether the line could not be understood (exit status 2) or a value is wrong (1).
 bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err);

@@ -23,8 +23,9 @@ WIDE void f32_gelu_slope(float *restrict x, float *restrict slope, int n) {
 }
 
 // With y = (x − mean)·scale and g = dout·gain: dx = scale · (g − mean(g) − y·mean(g·y)).
-WIDE void f32_layernorm_back(const float *restrict x, const float *restrict gain, const float kept[2], const float *restrict dout,
-                             float *restrict dx, float *restrict dgain, float *restrict dbias, int n) {
+WIDE void f32_layernorm_back(const float *restrict x, const float *restrict gain, const float kept[2],
+                             const float *restrict dout, float *restrict dx, float *restrict dgain,
+                             float *restrict dbias, int n) {
     float sum_g[LANES] = {0}, sum_gy[LANES] = {0}, mean = kept[0], scale = kept[1];
     int j = 0;
     for (; j + LANES <= n; j += LANES) {
@@ -84,7 +85,8 @@ WIDE double f32_sum_squares(const float *x, size_t n) {
     return sum;
 }
 
-WIDE void f32_adam(float *restrict p, const float *restrict g, float *restrict m, float *restrict v, size_t n, const F32Adam *a) {
+WIDE void f32_adam(float *restrict p, const float *restrict g, float *restrict m, float *restrict v, size_t n,
+                   const F32Adam *a) {
     float rate = a->rate * a->fade1, epsilon = a->epsilon, clip = a->clip, fade2 = a->fade2;
     float keep1 = a->beta1, keep2 = a->beta2, add1 = 1 - a->beta1, add2 = 1 - a->beta2;
     for (size_t j = 0; j < n; j++) {

@@ -1,5 +1,5 @@
-// The kernels of training, on rows of floats: what goes back through the layers of f32.h, and the optimiser. The same bits
-// whatever vector width the processor has, as there.
+// The kernels of training, on rows of floats: what goes back through the layers of f32.h, and the optimiser. The same
+// bits whatever vector width the processor has, as there.
 #ifndef LOOKBACK_MATH_F32_BACK_H
 #define LOOKBACK_MATH_F32_BACK_H
 
@@ -15,14 +15,15 @@ void f32_sum_rows(float *sum, const float *rows, int count, int width);
 void f32_gelu_slope(float *x, float *slope, int n);
 
 // Back through f32_layernorm_keep: from dout = ∂L/∂out, adds ∂L/∂x to dx, ∂L/∂gain to dgain, ∂L/∂bias to dbias.
-void f32_layernorm_back(const float *x, const float *gain, const float kept[2], const float *dout, float *dx, float *dgain, float *dbias,
-                        int n);
+void f32_layernorm_back(const float *x, const float *gain, const float kept[2], const float *dout, float *dx,
+                        float *dgain, float *dbias, int n);
 
-// Back through p = softmax(s): from d = ∂L/∂p to factor · ∂L/∂s, in place: d_j = factor · p_j (d_j − Σ_k p_k d_k). Where p is 0
-// the result is.
+// Back through p = softmax(s): from d = ∂L/∂p to factor · ∂L/∂s, in place: d_j = factor · p_j (d_j − Σ_k p_k d_k).
+// Where p is 0 the result is.
 void f32_softmax_back(const float *p, float *d, float factor, int n);
 
-// −log softmax(logits)[target] in nats. In place, logits become factor · ∂/∂logits of it: factor · (softmax − 1 at target).
+// −log softmax(logits)[target] in nats. In place, logits become factor · ∂/∂logits of it: factor · (softmax − 1 at
+// target).
 double f32_cross_entropy(float *logits, int target, float factor, int n);
 
 // Σ x²

@@ -8,7 +8,7 @@ uint16_t half_from_float(float x) {
     memcpy(&bits, &x, sizeof bits);
     uint32_t sign = bits >> 16 & 0x8000, rest = bits & 0x7FFFFFFF;
     if (rest > 0x7F800000) return (uint16_t)(sign | 0x7E00);
-    if (rest >= 0x477FF000) return (uint16_t)(sign | 0x7C00); // 65520 and above
+    if (rest >= 0x477FF000) return (uint16_t)(sign | 0x7C00);                              // 65520 and above
     if (rest < 0x38800000) return (uint16_t)(sign | (uint32_t)lrintf(fabsf(x) * 0x1p24f)); // below 2⁻¹⁴: units of 2⁻²⁴
     uint32_t odd = rest >> 13 & 1;
     return (uint16_t)(sign | (rest - 0x38000000 + 0xFFF + odd) >> 13);

@@ -48,7 +48,8 @@ static void add_numbers(Str *out, const OutTensor *t) {
     for (size_t k = 0; k < size; k++) str_putc(out, bytes[k / item * item + item - 1 - k % item]);
 }
 
-bool safetensors_write(const char *path, const OutTensor *tensor, int tensors, const OutWord *word, int words, Error *err) {
+bool safetensors_write(const char *path, const OutTensor *tensor, int tensors, const OutWord *word, int words,
+                       Error *err) {
     char *json = make_header(tensor, tensors, word, words);
     if (!json) return error_set(err, "%s: the header cannot be written", path);
     Str header = {0}, out = {0};

@@ -18,6 +18,7 @@ typedef struct OutWord {
     const char *key, *value; // UTF-8
 } OutWord;
 
-bool safetensors_write(const char *path, const OutTensor *tensor, int tensors, const OutWord *word, int words, Error *err);
+bool safetensors_write(const char *path, const OutTensor *tensor, int tensors, const OutWord *word, int words,
+                       Error *err);
 
 #endif

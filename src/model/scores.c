@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-const char *const SCORE_NAMES[SCORE_CLASSES] = {"previous-token", "duplicate-token", "induction", "first-token", "name-mover"};
+const char *const SCORE_NAMES[SCORE_CLASSES] = {"previous-token", "duplicate-token", "induction", "first-token",
+                                                "name-mover"};
 
 typedef struct Probe {
     const NetWeights *w;
@@ -26,14 +27,16 @@ static bool start(const Probe *p, NetRun *run, int n) {
     return run->bad_layer < 0;
 }
 
-static void detect_one(const Probe *p, const NetRun *run, const DetectText *text, int layer, int head, HeadScores *out) {
+static void detect_one(const Probe *p, const NetRun *run, const DetectText *text, int layer, int head,
+                       HeadScores *out) {
     DetectHead found = {0};
     for (int i = 0; i < run->n; i++) {
         net_weights_row(run, NULL, layer, head, i, p->weights);
         for (int j = 0; j < run->n; j++) p->row[j] = (double)p->weights[j];
         detect_add(&found, text, i, p->row);
     }
-    for (DetectClass c = 0; c < DETECT_CLASSES; c++) out->at[c][layer][head] += (float)(detect_score(&found, c) / SCORE_PROBES);
+    for (DetectClass c = 0; c < DETECT_CLASSES; c++)
+        out->at[c][layer][head] += (float)(detect_score(&found, c) / SCORE_PROBES);
 }
 
 static bool probe_words(const Probe *p, const Words *words, int k, HeadScores *out) {
@@ -66,7 +69,8 @@ static bool probe_prompt(const Probe *p, const Words *words, int k, HeadScores *
 }
 
 bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool mask, HeadScores *out) {
-    size_t room = (size_t)w->shape.positions > 1 + WORDS_SENTENCE_MAX ? (size_t)w->shape.positions : 1 + WORDS_SENTENCE_MAX;
+    size_t room =
+        (size_t)w->shape.positions > 1 + WORDS_SENTENCE_MAX ? (size_t)w->shape.positions : 1 + WORDS_SENTENCE_MAX;
     Probe p = {w, blas, mask, MEM_NEW(int, room), MEM_NEW(float, room), MEM_NEW(double, room)};
     bool ok = true;
     *out = (HeadScores){0};
@@ -78,7 +82,8 @@ bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool
     return ok;
 }
 
-float head_scores_best(const HeadScores *s, ScoreClass c, const NetShape *shape, int only_layer, int *layer, int *head) {
+float head_scores_best(const HeadScores *s, ScoreClass c, const NetShape *shape, int only_layer, int *layer,
+                       int *head) {
     float best = -1;
     for (int l = 0; l < shape->layers; l++) {
         for (int h = 0; h < shape->heads; h++) {

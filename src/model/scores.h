@@ -6,8 +6,12 @@
 #include "net/recipe.h"
 
 typedef enum ScoreClass {
-    SCORE_PREVIOUS, SCORE_DUPLICATE, SCORE_INDUCTION, SCORE_FIRST, // as DETECT_…, on words that repeat once
-    SCORE_NAME, // where a name is due, the weight on the name that is right: "… John gave a drink to" → Mary. (Like a name mover's.)
+    SCORE_PREVIOUS,
+    SCORE_DUPLICATE,
+    SCORE_INDUCTION,
+    SCORE_FIRST, // as DETECT_…, on words that repeat once
+    SCORE_NAME, // where a name is due, the weight on the name that is right: "… John gave a drink to" → Mary. (Like a
+                // name mover's.)
     SCORE_CLASSES
 } ScoreClass;
 

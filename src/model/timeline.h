@@ -1,5 +1,5 @@
-// What happened in a training: some twenty states of the model, which can be gone back to, and between them the pulse: losses,
-// grades and head scores every few steps.
+// What happened in a training: some twenty states of the model, which can be gone back to, and between them the pulse:
+// losses, grades and head scores every few steps.
 #ifndef LOOKBACK_MODEL_TIMELINE_H
 #define LOOKBACK_MODEL_TIMELINE_H
 
@@ -19,12 +19,12 @@ typedef struct Pulse {
 typedef struct Timeline {
     NetRecipe recipe;
     NetShape shape;
-    size_t count;      // numbers of a state
+    size_t count; // numbers of a state
     int states;
     int *step;         // [states] rising; each has a pulse
     uint16_t *numbers; // [states, count] half precision, blocks of net/block.h
     int pulses;
-    Pulse *pulse;      // [pulses] rising
+    Pulse *pulse; // [pulses] rising
 } Timeline;
 
 void timeline_init(Timeline *t, const NetRecipe *recipe, const NetShape *shape);

@@ -20,11 +20,12 @@ static size_t row_length(const NetShape *s) {
 }
 
 static void put_pulse(const Pulse *p, const NetShape *s, float *row) {
-    const double fixed[ROW_FIXED] = {p->loss.first,       p->loss.again,       p->loss.sentences,   p->grades.first,
-                                     p->grades.again,     p->grades.sentences, p->grades.accuracy, p->grades.difference};
+    const double fixed[ROW_FIXED] = {p->loss.first,   p->loss.again,       p->loss.sentences,  p->grades.first,
+                                     p->grades.again, p->grades.sentences, p->grades.accuracy, p->grades.difference};
     for (int k = 0; k < ROW_FIXED; k++) *row++ = (float)fixed[k];
     for (int c = 0; c < SCORE_CLASSES; c++) {
-        for (int l = 0; l < s->layers; l++, row += s->heads) memcpy(row, p->scores.at[c][l], (size_t)s->heads * sizeof *row);
+        for (int l = 0; l < s->layers; l++, row += s->heads)
+            memcpy(row, p->scores.at[c][l], (size_t)s->heads * sizeof *row);
     }
 }
 
@@ -33,13 +34,14 @@ static void take_pulse(Pulse *p, const NetShape *s, const float *row) {
     p->grades = (NetGrades){(double)row[3], (double)row[4], (double)row[5], (double)row[6], (double)row[7]};
     row += ROW_FIXED;
     for (int c = 0; c < SCORE_CLASSES; c++) {
-        for (int l = 0; l < s->layers; l++, row += s->heads) memcpy(p->scores.at[c][l], row, (size_t)s->heads * sizeof *row);
+        for (int l = 0; l < s->layers; l++, row += s->heads)
+            memcpy(p->scores.at[c][l], row, (size_t)s->heads * sizeof *row);
     }
 }
 
 bool timeline_write(const Timeline *t, const Words *words, const char *folder, Error *err) {
     size_t length = row_length(&t->shape);
-    float *rows = MEM_NEW(float, (size_t)t->pulses * length);
+    float *rows = MEM_NEW(float, (size_t)t->pulses *length);
     int *steps = MEM_NEW(int, (size_t)t->pulses);
     for (int k = 0; k < t->pulses; k++) {
         steps[k] = t->pulse[k].step;
@@ -68,17 +70,21 @@ bool timeline_write(const Timeline *t, const Words *words, const char *folder, E
 // ---- reading
 
 // A tensor [rows, cols] (cols 0: one axis); *rows is at most `most`.
-static Tensor *want(const Table *table, const char *name, TensorType type, int64_t cols, int64_t most, int *rows, Error *err) {
+static Tensor *want(const Table *table, const char *name, TensorType type, int64_t cols, int64_t most, int *rows,
+                    Error *err) {
     Tensor *t = table_find(table, name);
-    bool fits = t && t->type == type && t->item == (type == TENSOR_F16 ? 2 : 4) && t->rank == (cols ? 2 : 1) && t->shape[0] <= most &&
-                (!cols || t->shape[1] == cols);
-    if (!fits) error_set(err, "%s is not as a training has it", name);
-    else *rows = (int)t->shape[0];
+    bool fits = t && t->type == type && t->item == (type == TENSOR_F16 ? 2 : 4) && t->rank == (cols ? 2 : 1) &&
+                t->shape[0] <= most && (!cols || t->shape[1] == cols);
+    if (!fits)
+        error_set(err, "%s is not as a training has it", name);
+    else
+        *rows = (int)t->shape[0];
     return fits ? t : NULL;
 }
 
 // Steps must rise and end at or before that of the recipe.
-static bool read_steps(const Table *table, const char *name, int most, int *count, int **out, const NetRecipe *recipe, Error *err) {
+static bool read_steps(const Table *table, const char *name, int most, int *count, int **out, const NetRecipe *recipe,
+                       Error *err) {
     const Tensor *t = want(table, name, TENSOR_INT, 0, most, count, err);
     if (!t) return false;
     int32_t *steps = MEM_NEW(int32_t, (size_t)*count);

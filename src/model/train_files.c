@@ -34,14 +34,16 @@ static bool is_empty(const char *folder) {
 
 bool train_files_prepare(const char *folder, Error *err) {
     struct stat st;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) return error_set(err, "%s: cannot make the folder: %s", folder, strerror(errno));
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_set(err, "%s: cannot make the folder: %s", folder, strerror(errno));
     if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)) return error_set(err, "%s: is not a folder", folder);
     if (access(folder, W_OK | X_OK) != 0) return error_set(err, "%s: cannot write: %s", folder, strerror(errno));
     Str path = {0};
     str_printf(&path, "%s/timeline.safetensors", folder);
     bool ours = access(path.s, F_OK) == 0;
     str_free(&path);
-    return ours || is_empty(folder) || error_set(err, "%s: holds something else than a training of lookback; name a new folder", folder);
+    return ours || is_empty(folder) ||
+           error_set(err, "%s: holds something else than a training of lookback; name a new folder", folder);
 }
 
 // ---- writing
@@ -67,13 +69,13 @@ static bool write_json(const char *folder, const char *name, json_t *root, Error
 
 static json_t *make_config(const NetTrain *t) {
     const NetShape *s = &t->weights.shape;
-    json_t *c = json_pack("{s:[s], s:s, s:i, s:i, s:i, s:i, s:i, s:i}", "architectures", "GPT2LMHeadModel", "model_type", "gpt2", "n_layer",
-                          s->layers, "n_head", s->heads, "n_embd", s->width, "n_inner", s->hidden, "n_positions", s->positions,
-                          "vocab_size", s->vocabulary);
+    json_t *c = json_pack("{s:[s], s:s, s:i, s:i, s:i, s:i, s:i, s:i}", "architectures", "GPT2LMHeadModel",
+                          "model_type", "gpt2", "n_layer", s->layers, "n_head", s->heads, "n_embd", s->width, "n_inner",
+                          s->hidden, "n_positions", s->positions, "vocab_size", s->vocabulary);
     json_t *more = json_pack("{s:s, s:f, s:b, s:b, s:i, s:i, s:f, s:f, s:f, s:s}", "activation_function", "gelu_new",
-                             "layer_norm_epsilon", 1e-5, "scale_attn_weights", s->divide, "tie_word_embeddings", 1, "bos_token_id",
-                             WORDS_BOS, "eos_token_id", WORDS_BOS, "attn_pdrop", 0.0, "embd_pdrop", 0.0, "resid_pdrop", 0.0,
-                             "torch_dtype", "float32");
+                             "layer_norm_epsilon", 1e-5, "scale_attn_weights", s->divide, "tie_word_embeddings", 1,
+                             "bos_token_id", WORDS_BOS, "eos_token_id", WORDS_BOS, "attn_pdrop", 0.0, "embd_pdrop", 0.0,
+                             "resid_pdrop", 0.0, "torch_dtype", "float32");
     json_object_update(c, more);
     json_decref(more);
     return c;
@@ -82,11 +84,12 @@ static json_t *make_config(const NetTrain *t) {
 static json_t *make_tokenizer(const Words *words) {
     json_t *vocabulary = json_object();
     for (int k = 0; k < words->count; k++) json_object_set_new(vocabulary, words->text[k], json_integer(k));
-    json_t *bos = json_pack("{s:i, s:s, s:b, s:b, s:b, s:b, s:b}", "id", WORDS_BOS, "content", words->text[WORDS_BOS], "single_word", 0,
-                            "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
-    return json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:n, s:n, s:{s:s, s:o, s:s}}", "version", "1.0", "truncation", "padding",
-                     "added_tokens", bos, "normalizer", "pre_tokenizer", "type", "Whitespace", "post_processor", "decoder", "model",
-                     "type", "WordLevel", "vocab", vocabulary, "unk_token", "<UNK>");
+    json_t *bos = json_pack("{s:i, s:s, s:b, s:b, s:b, s:b, s:b}", "id", WORDS_BOS, "content", words->text[WORDS_BOS],
+                            "single_word", 0, "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
+    return json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:n, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
+                     "truncation", "padding", "added_tokens", bos, "normalizer", "pre_tokenizer", "type", "Whitespace",
+                     "post_processor", "decoder", "model", "type", "WordLevel", "vocab", vocabulary, "unk_token",
+                     "<UNK>");
 }
 
 static bool write_model(const NetTrain *t, const char *folder, Error *err) {
@@ -96,8 +99,10 @@ static bool write_model(const NetTrain *t, const char *folder, Error *err) {
     for (; net_block_part(&t->weights.shape, count, &p); count++) {
         NetPartInfo info = net_part_info(&t->weights.shape, p.part);
         OutTensor *out = &tensor[count];
-        if (p.layer < 0) snprintf(out->name, sizeof out->name, "transformer.%s", info.name);
-        else snprintf(out->name, sizeof out->name, "transformer.h.%d.%s", p.layer, info.name);
+        if (p.layer < 0)
+            snprintf(out->name, sizeof out->name, "transformer.%s", info.name);
+        else
+            snprintf(out->name, sizeof out->name, "transformer.h.%d.%s", p.layer, info.name);
         out->type = TENSOR_F32;
         if (info.rows) out->shape[out->rank++] = info.rows;
         out->shape[out->rank++] = info.cols;
@@ -132,19 +137,26 @@ static bool write_resume(const NetTrain *t, const char *folder, Error *err) {
 bool train_files_write(const NetTrain *t, const Timeline *timeline, const char *folder, Error *err) {
     Str card = {0};
     bool ok = train_card_write(t, &card, err) && write_resume(t, folder, err) && write_model(t, folder, err) &&
-              timeline_write(timeline, &t->words, folder, err) && write_json(folder, "config.json", make_config(t), err) &&
-              write_json(folder, "tokenizer.json", make_tokenizer(&t->words), err) && write_text(folder, "README.md", &card, err);
+              timeline_write(timeline, &t->words, folder, err) &&
+              write_json(folder, "config.json", make_config(t), err) &&
+              write_json(folder, "tokenizer.json", make_tokenizer(&t->words), err) &&
+              write_text(folder, "README.md", &card, err);
     str_free(&card);
     return ok;
 }
 
 // ---- going on
 
-static bool read_block(const Table *table, const char *name, float *out, size_t count, Error *err) {
+static const Tensor *find_block(const Table *table, const char *name, size_t count, Error *err) {
     const Tensor *t = table_find(table, name);
     bool fits = t && t->type == TENSOR_F32 && t->rank == 1 && t->shape[0] == (int64_t)count;
-    if (!fits) return error_set(err, "%s is not as a training has it", name);
-    if (!table_read(table, t, 0, out, count * sizeof *out, err)) return false;
+    if (!fits) error_set(err, "%s is not as a training has it", name);
+    return fits ? t : NULL;
+}
+
+static bool read_block(const Table *table, const char *name, float *out, size_t count, Error *err) {
+    const Tensor *t = find_block(table, name, count, err);
+    if (!t || !table_read(table, t, 0, out, count * sizeof *out, err)) return false;
     for (size_t k = 0; k < count; k++) {
         if (!(out[k] - out[k] == 0)) return error_set(err, "%s holds NaN or infinity", name);
     }
@@ -155,12 +167,13 @@ static bool read_resume(NetTrain *t, const Table *table, Error *err) {
     const Tensor *step = table_find(table, "step");
     NetState s = t->state;
     int32_t at;
-    if (!step || step->type != TENSOR_INT || step->size != sizeof at) return error_set(err, "step is not as a training has it");
+    if (!step || step->type != TENSOR_INT || step->size != sizeof at)
+        return error_set(err, "step is not as a training has it");
     if (!table_read(table, step, 0, &at, sizeof at, err)) return false;
     if (at < 0 || at > t->recipe.steps) return error_set(err, "step is %d of %d", at, t->recipe.steps);
     s.step = at;
-    bool ok = read_block(table, "numbers", s.numbers, t->count, err) && read_block(table, "mean", s.mean, t->count, err) &&
-              read_block(table, "square", s.square, t->count, err);
+    bool ok = read_block(table, "numbers", s.numbers, t->count, err) &&
+              read_block(table, "mean", s.mean, t->count, err) && read_block(table, "square", s.square, t->count, err);
     if (ok) net_train_go_on(t, s.step);
     return ok;
 }
@@ -172,12 +185,17 @@ bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const
     NetRecipe recipe;
     words_init(&words);
     str_printf(&path, "%s/resume.safetensors", folder);
-    bool ok = train_words_open(&table, path.s, KIND, &words, &recipe, err) && timeline_open(timeline, &words, folder, err);
+    bool ok =
+        train_words_open(&table, path.s, KIND, &words, &recipe, err) && timeline_open(timeline, &words, folder, err);
+    NetShape shape = ok ? net_recipe_shape(&recipe, words.count) : (NetShape){0};
+    if (ok && !find_block(&table, "numbers", net_block_count(&shape), err)) ok = error_prefix(err, "%s: ", path.s);
     if (ok) {
         net_train_init(t, &recipe, blas);
         ok = read_resume(t, &table, err) || error_prefix(err, "%s: ", path.s);
-        bool same = timeline->count == t->count && timeline->recipe.seed == recipe.seed && timeline->recipe.steps == recipe.steps;
-        if (ok && !same) ok = error_set(err, "%s: resume.safetensors and timeline.safetensors are of two trainings", folder);
+        bool same = timeline->count == t->count && timeline->recipe.seed == recipe.seed &&
+                    timeline->recipe.steps == recipe.steps;
+        if (ok && !same)
+            ok = error_set(err, "%s: resume.safetensors and timeline.safetensors are of two trainings", folder);
         timeline_cut(timeline, t->state.step);
     }
     if (!ok) {

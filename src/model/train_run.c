@@ -33,8 +33,9 @@ static double mean(double sum, int count) {
 
 static void pulse(TrainRun *run) {
     const NetTrain *t = &run->train;
-    Pulse p = {.step = t->state.step, .loss = {NAN, mean(run->sum.first, run->summed[0]), mean(run->sum.again, run->summed[1]),
-                                               mean(run->sum.sentences, run->summed[2])}};
+    Pulse p = {.step = t->state.step,
+               .loss = {NAN, mean(run->sum.first, run->summed[0]), mean(run->sum.again, run->summed[1]),
+                        mean(run->sum.sentences, run->summed[2])}};
     bool finite = net_exam(&t->words, &t->weights, t->blas, true, &p.grades) &&
                   head_scores(&t->words, &t->weights, t->blas, t->recipe.mask, &p.scores);
     forget_sums(run);
@@ -85,8 +86,8 @@ static void say_pulse(const TrainRun *run, TrainSay say, void *context) {
     const Pulse *p = timeline_pulse_at(&run->timeline, run->train.state.step);
     Str line = {0};
     int layer = 0, head = 0;
-    str_printf(&line, "step %5d  random words %.3f  repeated %.3f  sentences %.3f  right name %.2f", p->step, p->loss.first, p->loss.again,
-               p->loss.sentences, p->grades.accuracy);
+    str_printf(&line, "step %5d  random words %.3f  repeated %.3f  sentences %.3f  right name %.2f", p->step,
+               p->loss.first, p->loss.again, p->loss.sentences, p->grades.accuracy);
     for (int c = SCORE_PREVIOUS; c <= SCORE_INDUCTION; c += SCORE_INDUCTION - SCORE_PREVIOUS) {
         float best = head_scores_best(&p->scores, (ScoreClass)c, &run->timeline.shape, -1, &layer, &head);
         str_printf(&line, "  %s %.2f (%d.%d)", SCORE_NAMES[c], (double)best, layer, head);
@@ -116,8 +117,10 @@ bool train_headless(const NetRecipe *recipe, bool resume, const char *folder, Tr
     if (!resume && (!net_recipe_check(recipe, err) || !train_files_prepare(folder, err))) return false;
     blas_open(&blas, 1);
     bool ok = true;
-    if (resume) ok = train_run_resume(&run, folder, &blas, err);
-    else train_run_start(&run, recipe, &blas);
+    if (resume)
+        ok = train_run_resume(&run, folder, &blas, err);
+    else
+        train_run_start(&run, recipe, &blas);
     ok = ok && train_all(&run, folder, say, context, err);
     train_run_free(&run);
     blas_close(&blas);

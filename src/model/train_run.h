@@ -17,15 +17,16 @@ void train_run_start(TrainRun *run, const NetRecipe *recipe, const Blas *blas);
 bool train_run_resume(TrainRun *run, const char *folder, const Blas *blas, Error *err);
 void train_run_free(TrainRun *run);
 
-// One step, and after some of them (timeline_interval) a pulse, which takes as long as two or three. Fails as net_train_step; the
-// timeline then ends at the state that is kept.
+// One step, and after some of them (timeline_interval) a pulse, which takes as long as two or three. Fails as
+// net_train_step; the timeline then ends at the state that is kept.
 bool train_run_step(TrainRun *run, Error *err);
 
 // Writes the folder (model/train_files.h).
 bool train_run_save(const TrainRun *run, const char *folder, Error *err);
 
-// From start to end: trains, writes the folder now and then and at the end, tells a line of text at every pulse. When training
-// diverges the last sound state is written before this fails. resume: go on with what is in the folder; recipe is then unused.
+// From start to end: trains, writes the folder now and then and at the end, tells a line of text at every pulse. When
+// training diverges the last sound state is written before this fails. resume: go on with what is in the folder; recipe
+// is then unused.
 typedef void (*TrainSay)(void *context, const char *line);
 bool train_headless(const NetRecipe *recipe, bool resume, const char *folder, TrainSay say, void *context, Error *err);
 

@@ -9,7 +9,9 @@
 // Appends all words, parted by spaces.
 void train_words_list(const Words *words, Str *out);
 
-// Opens a safetensors file; fails if it is not of this kind, or of another vocabulary. The file is named in the message.
-bool train_words_open(Table *table, const char *path, const char *kind, const Words *words, NetRecipe *recipe, Error *err);
+// Opens a safetensors file; fails if it is not of this kind, or of another vocabulary. The file is named in the
+// message.
+bool train_words_open(Table *table, const char *path, const char *kind, const Words *words, NetRecipe *recipe,
+                      Error *err);
 
 #endif

@@ -21,8 +21,11 @@ void batch_sentences(const Words *w, Random *r, int context, int *out) {
 void batch_fill(const Words *w, Random *r, int rows, int repeated, int context, int *ids, int *period) {
     int most = context / 2;
     for (int k = 0; k < rows; k++, ids += 1 + context) {
-        period[k] = k < repeated ? BATCH_PERIOD_MIN + (int)(random_next(r) % (uint64_t)(most - BATCH_PERIOD_MIN + 1)) : 0;
-        if (period[k]) batch_repeated(w, r, period[k], context, ids);
-        else batch_sentences(w, r, context, ids);
+        period[k] =
+            k < repeated ? BATCH_PERIOD_MIN + (int)(random_next(r) % (uint64_t)(most - BATCH_PERIOD_MIN + 1)) : 0;
+        if (period[k])
+            batch_repeated(w, r, period[k], context, ids);
+        else
+            batch_sentences(w, r, context, ids);
     }
 }

@@ -1,4 +1,5 @@
-// What a training step reads: sequences of <BOS> and `context` words, a share of them random words repeated, the rest sentences.
+// What a training step reads: sequences of <BOS> and `context` words, a share of them random words repeated, the rest
+// sentences.
 #ifndef LOOKBACK_NET_BATCH_H
 #define LOOKBACK_NET_BATCH_H
 

@@ -20,7 +20,8 @@ size_t net_block_count(const NetShape *shape) {
 size_t net_block_offset(const NetShape *shape, NetPart part, int layer) {
     if (part == NET_UNEMBED) part = NET_TOKENS;
     if (part >= NET_LAYER_PARTS) return sum_of(shape, NET_LAYER_PARTS, part);
-    return sum_of(shape, NET_LAYER_PARTS, NET_UNEMBED) + (size_t)layer * sum_of(shape, 0, NET_LAYER_PARTS) + sum_of(shape, 0, part);
+    return sum_of(shape, NET_LAYER_PARTS, NET_UNEMBED) + (size_t)layer * sum_of(shape, 0, NET_LAYER_PARTS) +
+           sum_of(shape, 0, part);
 }
 
 bool net_block_part(const NetShape *shape, int k, NetBlockPart *out) {

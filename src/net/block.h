@@ -1,5 +1,5 @@
-// All the numbers of a model in one block, one part behind the other: one row of numbers for the optimiser. The unembedding is
-// the token embedding. Weights, their gradients and the two means of Adam are four blocks of one shape.
+// All the numbers of a model in one block, one part behind the other: one row of numbers for the optimiser. The
+// unembedding is the token embedding. Weights, their gradients and the two means of Adam are four blocks of one shape.
 #ifndef LOOKBACK_NET_BLOCK_H
 #define LOOKBACK_NET_BLOCK_H
 

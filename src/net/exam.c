@@ -20,14 +20,17 @@ static bool start(NetRun *run, const NetWeights *w, const Blas *blas, bool mask,
 }
 
 // Adds the mean losses of positions [1, half] and (half, n) of one sequence.
-static bool add_losses(const NetWeights *w, const Blas *blas, bool mask, const int *ids, int n, int half, double *early, double *late) {
+static bool add_losses(const NetWeights *w, const Blas *blas, bool mask, const int *ids, int n, int half, double *early,
+                       double *late) {
     NetRun run = {0};
     double *loss = MEM_NEW(double, (size_t)n);
     bool ok = start(&run, w, blas, mask, ids, n);
     if (ok) net_losses(&run, 1, n, loss);
     for (int i = 0; ok && i < n - 1; i++) {
-        if (i < half) *early += loss[i] / half;
-        else *late += loss[i] / (n - 1 - half);
+        if (i < half)
+            *early += loss[i] / half;
+        else
+            *late += loss[i] / (n - 1 - half);
     }
     net_run_free(&run);
     free(loss);

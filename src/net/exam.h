@@ -10,16 +10,17 @@ enum { EXAM_ROWS = 24, EXAM_PROMPTS = 100, EXAM_SEED = 2026 };
 typedef struct NetGrades {
     double first, again; // nats a word: random words in their first half, and in the second, which repeats the first
     double sentences;    // nats a word, in sentences with names of all pairs but those held out
-    double accuracy;     // share of prompts ("… John gave a drink to"), with pairs that were held out, where the right name has the larger logit
-    double difference;   // mean of that logit less that of the other name
+    double accuracy; // share of prompts ("… John gave a drink to"), with pairs that were held out, where the right name
+                     // has the larger logit
+    double difference; // mean of that logit less that of the other name
 } NetGrades;
 
-// mask: as the model is used, whatever it was trained with. False when its numbers are not finite. The model must be one of the
-// words' vocabulary, and read at least WORDS_SENTENCE_MAX tokens.
+// mask: as the model is used, whatever it was trained with. False when its numbers are not finite. The model must be
+// one of the words' vocabulary, and read at least WORDS_SENTENCE_MAX tokens.
 bool net_exam(const Words *words, const NetWeights *w, const Blas *blas, bool mask, NetGrades *out);
 
-// Probe number k for detectors, the same for every model: <BOS> and twice the same words, all different, as many as `positions`
-// leave room for. Returns the length.
+// Probe number k for detectors, the same for every model: <BOS> and twice the same words, all different, as many as
+// `positions` leave room for. Returns the length.
 int net_exam_probe(const Words *words, int k, int positions, int *out);
 
 // Prompt number k: words_prompt behind <BOS>; length out->n + 1.

@@ -9,9 +9,9 @@
 
 typedef struct NetRecipe {
     int layers, heads, width;
-    int hidden;      // of the MLP; 0: no MLP
-    int context;     // words of a sequence, behind <BOS>
-    int batch;       // sequences of a step
+    int hidden;  // of the MLP; 0: no MLP
+    int context; // words of a sequence, behind <BOS>
+    int batch;   // sequences of a step
     int steps;
     uint64_t seed;
     double rate;     // the largest learning rate
@@ -31,7 +31,10 @@ bool net_recipe_check(const NetRecipe *r, Error *err);
 // The shape of its model. Without an MLP that has one hidden unit, of zeros: what reads GPT-2 reads this too.
 NetShape net_recipe_shape(const NetRecipe *r, int vocabulary);
 
-// Warm-up over 100 steps (or a tenth of a short run), level, then a straight line to 0 over the second half.
+// The rate rises so many steps: 100, or a tenth of a short run.
+int net_recipe_warm_up(const NetRecipe *r);
+
+// Warm-up, level, then a straight line to 0 over the second half.
 double net_recipe_rate(const NetRecipe *r, int step);
 
 #endif

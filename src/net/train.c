@@ -35,9 +35,9 @@ static void draw_part(Random *r, float *at, size_t count, double deviation) {
     }
 }
 
-// Sinusoids of falling frequency, sine and cosine side by side, × 0.6: neighbours are alike from the start. (With positions
-// of noise the induction heads came late or not at all; × 0.3 and down to a ten-thousandth of the frequency, as is usual, two or
-// three heads shared the work of one that looks at the token before.)
+// Sinusoids of falling frequency, sine and cosine side by side, × 0.6: neighbours are alike from the start. (With
+// positions of noise the induction heads came late or not at all; × 0.3 and down to a ten-thousandth of the frequency,
+// as is usual, two or three heads shared the work of one that looks at the token before.)
 static void fill_positions(float *at, int positions, int width) {
     for (int i = 0; i < positions; i++) {
         for (int k = 0; k < width; k++) {
@@ -127,9 +127,13 @@ double net_train_gradient(NetTrain *t, const int *ids, const int *period, int ro
 
 static void descend(NetTrain *t) {
     double time = t->state.step + 1;
-    F32Adam a = {.rate = (float)net_recipe_rate(&t->recipe, t->state.step), .beta1 = (float)BETA1, .beta2 = (float)BETA2,
-                 .epsilon = (float)EPSILON, .clip = (float)(t->size > CLIP ? CLIP / t->size : 1),
-                 .fade1 = (float)(1 / (1 - pow(BETA1, time))), .fade2 = (float)(1 / (1 - pow(BETA2, time)))};
+    F32Adam a = {.rate = (float)net_recipe_rate(&t->recipe, t->state.step),
+                 .beta1 = (float)BETA1,
+                 .beta2 = (float)BETA2,
+                 .epsilon = (float)EPSILON,
+                 .clip = (float)(t->size > CLIP ? CLIP / t->size : 1),
+                 .fade1 = (float)(1 / (1 - pow(BETA1, time))),
+                 .fade2 = (float)(1 / (1 - pow(BETA2, time)))};
     f32_adam(t->state.numbers, t->gradient, t->state.mean, t->state.square, t->count, &a);
     t->state.step++;
 }
@@ -141,7 +145,9 @@ static bool is_sound(const NetTrain *t) {
 static bool refuse(NetTrain *t, Error *err) {
     int at = t->state.step;
     copy_state(&t->state, &t->good, t->count);
-    return error_set(err, "training diverged: at step %d the loss is %.3g (a guess has %.3g). The learning rate %g is too large; the state of step %d is kept",
+    return error_set(err,
+                     "training diverged: at step %d the loss is %.3g (a guess has %.3g). The learning rate %g is too "
+                     "large; the state of step %d is kept",
                      at, t->loss.all, log(t->weights.shape.vocabulary), t->recipe.rate, t->state.step);
 }
 
@@ -154,7 +160,8 @@ bool net_train_step(NetTrain *t, Error *err) {
     NetKept *k = t->kept;
     Random r = random_stream(recipe->seed, 1 + (uint64_t)t->state.step);
     k->rows = recipe->batch;
-    batch_fill(&t->words, &r, recipe->batch, (int)lround(recipe->repeated * recipe->batch), recipe->context, k->ids, k->period);
+    batch_fill(&t->words, &r, recipe->batch, (int)lround(recipe->repeated * recipe->batch), recipe->context, k->ids,
+               k->period);
     net_train_forward(t);
     net_train_backward(t);
     t->size = sqrt(f32_sum_squares(t->gradient, t->count));

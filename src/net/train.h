@@ -1,12 +1,12 @@
 // Training, a step at a time. A step of the usual recipe takes some ten milliseconds: whoever has keys to answer calls
 // net_train_step until its time is over.
 //
-// Between steps everything can be looked at: `weights` is what net_run_start wants, so patterns, logits and every lever of the
-// forward pass work on a model in training as on any other.
+// Between steps everything can be looked at: `weights` is what net_run_start wants, so patterns, logits and every lever
+// of the forward pass work on a model in training as on any other.
 //
-// The state after a step depends on the state before it, the recipe and the step's number alone: the batch of step k is drawn
-// from stream 1 + k of the seed. On one machine the same recipe gives the same bits, in slices or at once, resumed or not.
-// (The BLAS must be opened with one thread.)
+// The state after a step depends on the state before it, the recipe and the step's number alone: the batch of step k is
+// drawn from stream 1 + k of the seed. On one machine the same recipe gives the same bits, in slices or at once,
+// resumed or not. (The BLAS must be opened with one thread.)
 #ifndef LOOKBACK_NET_TRAIN_H
 #define LOOKBACK_NET_TRAIN_H
 
@@ -26,23 +26,23 @@ typedef struct NetLoss {
 
 // What there is besides the weights: all that is needed to go on.
 typedef struct NetState {
-    int step; // steps done
+    int step;                       // steps done
     float *numbers, *mean, *square; // blocks: the weights, Adam's means of the gradient and of its square
 } NetState;
 
 // {0} is valid and empty.
 typedef struct NetTrain {
-    NetRecipe recipe; // mask, divide and rate may be changed between steps: by net_train_set
+    NetRecipe recipe; // mask and divide may be changed between steps: by net_train_set
     Words words;
-    NetWeights weights;  // views of state.numbers
-    size_t count;        // numbers in a block
+    NetWeights weights; // views of state.numbers
+    size_t count;       // numbers in a block
     NetState state;
-    NetLoss loss;        // of the last step, before it changed the weights
-    double size;         // ‖gradient‖ of the last step, before it was clipped
-    const Blas *blas;    // borrowed
+    NetLoss loss;     // of the last step, before it changed the weights
+    double size;      // ‖gradient‖ of the last step, before it was clipped
+    const Blas *blas; // borrowed
     // below this: for train*.c
-    NetState good;       // the last that was seen to be sound
-    float *gradient;     // a block
+    NetState good;   // the last that was seen to be sound
+    float *gradient; // a block
     struct NetKept *kept;
 } NetTrain;
 
@@ -53,8 +53,8 @@ void net_train_free(NetTrain *t);
 // Whether steps are left.
 bool net_train_more(const NetTrain *t);
 
-// One step. Fails when training has diverged: the loss is no number, or far above that of a guess. The message says so with the
-// step and the rate, and the state is again the last sound one (at most NET_TRAIN_SOUND steps old).
+// One step. Fails when training has diverged: the loss is no number, or far above that of a guess. The message says so
+// with the step and the rate, and the state is again the last sound one (at most NET_TRAIN_SOUND steps old).
 enum { NET_TRAIN_SOUND = 25 };
 bool net_train_step(NetTrain *t, Error *err);
 
@@ -64,8 +64,8 @@ void net_train_go_on(NetTrain *t, int step);
 // Changes what may be changed on the way: the mask, the divisor. Width, layers … stay as they are.
 void net_train_set(NetTrain *t, bool mask, bool divide);
 
-// The loss on sequences [rows, 1 + context] (rows ≤ recipe.batch) and its gradient, into gradient (a block), without a step;
-// for tests. period as from batch_fill.
+// The loss on sequences [rows, 1 + context] (rows ≤ recipe.batch) and its gradient, into gradient (a block), without a
+// step; for tests. period as from batch_fill.
 double net_train_gradient(NetTrain *t, const int *ids, const int *period, int rows);
 
 #endif

@@ -41,8 +41,8 @@ static NetLoss find_loss(NetTrain *t) {
     int length = s->positions, targets = k->rows * (length - 1);
     Sums sums = {0};
     for (int row = 0; row < k->rows; row++) {
-        add_losses(row_of(k->logits, row * length, s->vocabulary), k->ids + row * length, k->period[row], length, s->vocabulary,
-                   1 / (float)targets, &sums);
+        add_losses(row_of(k->logits, row * length, s->vocabulary), k->ids + row * length, k->period[row], length,
+                   s->vocabulary, 1 / (float)targets, &sums);
     }
     return (NetLoss){.all = (sums.first + sums.again + sums.sentences) / targets,
                      .first = sums.firsts ? sums.first / sums.firsts : NAN,
@@ -52,32 +52,35 @@ static NetLoss find_loss(NetTrain *t) {
 
 // ---- back through the layers. What each gets is ∂L/∂out; the gradients of its parts are set, not added to.
 
-// Back through out = in·W + b, all [n, …]. din may be NULL.
-static void back_apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, const float *in, float *dout, float *din) {
+// Back through out = in·W + b, all [n, …].
+static void back_apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, const float *in, float *dout,
+                       float *din) {
     NetPartInfo info = net_part_info(&t->weights.shape, w);
     float *slope = net_train_slope(t, w, layer);
-    blas_product(t->blas, info.rows, info.cols, n, 1, (BlasMatrix){in, info.rows, true}, (BlasMatrix){dout, info.cols, false}, 0, slope,
-                 info.cols);
+    blas_product(t->blas, info.rows, info.cols, n, 1, (BlasMatrix){in, info.rows, true},
+                 (BlasMatrix){dout, info.cols, false}, 0, slope, info.cols);
     f32_sum_rows(net_train_slope(t, b, layer), dout, n, info.cols);
     blas_product(t->blas, n, info.rows, info.cols, 1, (BlasMatrix){dout, info.cols, false},
                  (BlasMatrix){net_train_part(t, w, layer), info.cols, true}, 0, din, info.rows);
 }
 
 // Adds ∂L/∂in to dx.
-static void back_normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *norms, float *dout,
-                           float *dx) {
+static void back_normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *norms,
+                           float *dout, float *dx) {
     const NetShape *s = &t->weights.shape;
     int c = s->width;
     const float *g = net_train_part(t, gain, layer);
     float *dgain = net_train_slope(t, gain, layer), *dbias = net_train_slope(t, bias, layer);
     for (int i = 0; i < n; i++) {
-        f32_layernorm_back(row_of(in, i, c), g, row_of(norms, i, 2), row_of(dout, i, c), row_of(dx, i, c), dgain, dbias, c);
+        f32_layernorm_back(row_of(in, i, c), g, row_of(norms, i, 2), row_of(dout, i, c), row_of(dx, i, c), dgain, dbias,
+                           c);
     }
 }
 
 // One head of one sequence, pattern A, with m = A·v:  dA = dm·vᵀ, dv = Aᵀ·dm, then through the softmax to ds,
 // dq = ds·k, dk = dsᵀ·q. What A has as 0 needs no mask.
-static void back_attend(const NetTrain *t, int layer, const float *qkv, float *pattern, const float *dmixed, float *dqkv) {
+static void back_attend(const NetTrain *t, int layer, const float *qkv, float *pattern, const float *dmixed,
+                        float *dqkv) {
     const NetShape *s = &t->weights.shape;
     int n = s->positions, c = s->width, d = c / s->heads, padded = t->kept->padded;
     float *ds = t->kept->scratch;
@@ -90,8 +93,10 @@ static void back_attend(const NetTrain *t, int layer, const float *qkv, float *p
         f32_softmax_back(row_of(pattern, i, padded), row_of(ds, i, padded), factor, seen);
         memset(row_of(ds, i, padded) + seen, 0, (size_t)(padded - seen) * sizeof *ds);
     }
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, false}, (BlasMatrix){qkv + c, 3 * c, false}, 0, dqkv, 3 * c);
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, true}, (BlasMatrix){qkv, 3 * c, false}, 0, dqkv + c, 3 * c);
+    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, false}, (BlasMatrix){qkv + c, 3 * c, false}, 0, dqkv,
+                 3 * c);
+    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, true}, (BlasMatrix){qkv, 3 * c, false}, 0, dqkv + c,
+                 3 * c);
 }
 
 static void back_heads(NetTrain *t, int layer) {
@@ -133,9 +138,10 @@ double net_train_backward(NetTrain *t) {
     memset(t->gradient, 0, t->count * sizeof *t->gradient);
     t->loss = find_loss(t);
     float *tokens = net_train_slope(t, NET_TOKENS, 0), *positions = net_train_slope(t, NET_POSITIONS, 0);
-    blas_product(t->blas, v, c, n, 1, (BlasMatrix){k->logits, v, true}, (BlasMatrix){k->normed, c, false}, 0, tokens, c);
-    blas_product(t->blas, n, c, v, 1, (BlasMatrix){k->logits, v, false}, (BlasMatrix){net_train_part(t, NET_TOKENS, 0), c, false}, 0,
-                 k->dnormed, c);
+    blas_product(t->blas, v, c, n, 1, (BlasMatrix){k->logits, v, true}, (BlasMatrix){k->normed, c, false}, 0, tokens,
+                 c);
+    blas_product(t->blas, n, c, v, 1, (BlasMatrix){k->logits, v, false},
+                 (BlasMatrix){net_train_part(t, NET_TOKENS, 0), c, false}, 0, k->dnormed, c);
     memset(k->dx, 0, (size_t)n * (size_t)c * sizeof *k->dx);
     back_normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->norms, k->dnormed, k->dx);
     for (int l = s->layers - 1; l >= 0; l--) back_layer(t, l);

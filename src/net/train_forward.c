@@ -51,7 +51,7 @@ NetKept *net_kept_new(const NetTrain *t) {
     const NetShape *s = &t->weights.shape;
     NetKept *k = MEM_NEW(NetKept, 1);
     k->layer = MEM_NEW(NetKeptLayer, (size_t)s->layers);
-    k->ids = MEM_NEW(int, (size_t)t->recipe.batch * (size_t)s->positions);
+    k->ids = MEM_NEW(int, (size_t)t->recipe.batch *(size_t)s->positions);
     k->period = MEM_NEW(int, (size_t)t->recipe.batch);
     k->padded = (s->positions + NET_KEPT_PAD - 1) & ~(NET_KEPT_PAD - 1);
     lay_out(k, s, &t->recipe);
@@ -76,7 +76,8 @@ static float *row_of(float *rows, int i, int width) {
 }
 
 // out[n, cols] = in[n, rows]·W + b, and + x[n, cols] if there is one.
-static void apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, const float *in, const float *x, float *out) {
+static void apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, const float *in, const float *x,
+                  float *out) {
     NetPartInfo info = net_part_info(&t->weights.shape, w);
     const float *bias = net_train_part(t, b, layer);
     for (int i = 0; i < n; i++) {
@@ -88,11 +89,13 @@ static void apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, con
                  (BlasMatrix){net_train_part(t, w, layer), info.cols, false}, 1, out, info.cols);
 }
 
-static void normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *out, float *norms) {
+static void normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *out,
+                      float *norms) {
     const NetShape *s = &t->weights.shape;
     const float *g = net_train_part(t, gain, layer), *b = net_train_part(t, bias, layer);
     int c = s->width;
-    for (int i = 0; i < n; i++) f32_layernorm_keep(row_of(in, i, c), g, b, s->eps, row_of(out, i, c), c, row_of(norms, i, 2));
+    for (int i = 0; i < n; i++)
+        f32_layernorm_keep(row_of(in, i, c), g, b, s->eps, row_of(out, i, c), c, row_of(norms, i, 2));
 }
 
 // One head of one sequence: qkv and mixed at its first position and column.
@@ -121,7 +124,8 @@ static void run_layer(NetTrain *t, int layer, float *out) {
     for (int row = 0; row < kept->rows; row++) {
         for (int h = 0; h < s->heads; h++) {
             attend(t, layer, row_of(k->qkv, row * length, 3 * c) + h * d,
-                   k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded, row_of(k->mixed, row * length, c) + h * d);
+                   k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded,
+                   row_of(k->mixed, row * length, c) + h * d);
         }
     }
     apply(t, NET_OUT, NET_OUT_BIAS, layer, n, k->mixed, k->x, k->mid);
@@ -147,6 +151,6 @@ void net_train_forward(NetTrain *t) {
     }
     for (int l = 0; l < s->layers; l++) run_layer(t, l, l + 1 < s->layers ? k->layer[l + 1].x : k->x);
     normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->normed, k->norms);
-    blas_product(t->blas, n, s->vocabulary, c, 1, (BlasMatrix){k->normed, c, false}, (BlasMatrix){tokens, c, true}, 0, k->logits,
-                 s->vocabulary);
+    blas_product(t->blas, n, s->vocabulary, c, 1, (BlasMatrix){k->normed, c, false}, (BlasMatrix){tokens, c, true}, 0,
+                 k->logits, s->vocabulary);
 }

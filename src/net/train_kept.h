@@ -9,26 +9,26 @@
 enum { NET_KEPT_PAD = 16 };
 
 typedef struct NetKeptLayer {
-    float *x;              // [N, C] the stream before the layer
-    float *normed;         // [N, C] LN₁(x)
-    float *qkv;            // [N, 3C]
-    float *pattern;        // [rows, heads, T, T padded]: 0 where masked and behind the row
-    float *mixed;          // [N, C] what the heads pass on, before W_O
-    float *mid;            // [N, C] the stream between attention and MLP
-    float *normed_mid;     // [N, C] LN₂(mid)
-    float *hidden, *slope; // [N, F] gelu, and its derivative
+    float *x;                 // [N, C] the stream before the layer
+    float *normed;            // [N, C] LN₁(x)
+    float *qkv;               // [N, 3C]
+    float *pattern;           // [rows, heads, T, T padded]: 0 where masked and behind the row
+    float *mixed;             // [N, C] what the heads pass on, before W_O
+    float *mid;               // [N, C] the stream between attention and MLP
+    float *normed_mid;        // [N, C] LN₂(mid)
+    float *hidden, *slope;    // [N, F] gelu, and its derivative
     float *norms, *norms_mid; // [N, 2] of LN₁ and LN₂: mean and scale of each row
 } NetKeptLayer;
 
 typedef struct NetKept {
-    int rows;             // of the batch at hand
-    int *ids, *period;    // [N], [rows]
+    int rows;          // of the batch at hand
+    int *ids, *period; // [N], [rows]
     NetKeptLayer *layer;
-    float *x, *normed;    // [N, C] behind the last layer, and LN_f of it
-    float *norms;         // [N, 2]
-    int padded;           // T rounded up to NET_KEPT_PAD
-    float *scratch;       // [T, T padded]
-    float *logits;        // [N, V]; on the way back ∂L/∂logits
+    float *x, *normed;            // [N, C] behind the last layer, and LN_f of it
+    float *norms;                 // [N, 2]
+    int padded;                   // T rounded up to NET_KEPT_PAD
+    float *scratch;               // [T, T padded]
+    float *logits;                // [N, V]; on the way back ∂L/∂logits
     float *dx, *dnormed, *dmixed; // [N, C]
     float *dqkv, *dhidden;        // [N, 3C], [N, F]
     float *block;

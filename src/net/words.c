@@ -16,7 +16,10 @@ typedef struct List {
 } List;
 
 static const List LIST[LISTS] = {
-    {'n', 'm', {"Mary", "John", "Tom", "Anna", "James", "Emma", "Paul", "Lucy", "David", "Sarah", "Peter", "Alice", "George", "Nora"}},
+    {'n',
+     'm',
+     {"Mary", "John", "Tom", "Anna", "James", "Emma", "Paul", "Lucy", "David", "Sarah", "Peter", "Alice", "George",
+      "Nora"}},
     {'p', 'q', {"store", "park", "school", "garden", "office", "station", "river", "house", "market", "library"}},
     {'t', 'u', {"drink", "book", "ball", "letter", "key", "lamp", "story", "map", "ring", "cake"}},
     {'a', 'b', {"cat", "dog", "fox", "bird", "horse", "mouse"}},
@@ -99,11 +102,11 @@ static int slot_of(char letter) {
 
 // The words of patterns that are in no list; each must outlive the Words.
 static const char *const PLAIN[] = {
-    ".",     ",",    "When",  "and",   "went",  "to",   "the",   "gave", "a",    "were", "at",      "showed", "After",  "left",
-    "told",  "Then", "came",  "sat",   "in",    "read", "While", "played", "threw", "The", "on",    "because", "was",   "tired",
-    "it",    "A",    "jumps", "over",  "ran",   "after", "One",  "day",  "saw",  "lost", "not",     "found",  "under",  "took",
-    "home",  "There", "but",  "has",   "sleeps", "likes", "Every", "goes", "from", "with", "live",  "It",     "night",  "slept",
-    "by",    "seven", "friends",
+    ".",     ",",       "When", "and",   "went",  "to",   "the",   "gave",  "a",     "were",   "at",      "showed",
+    "After", "left",    "told", "Then",  "came",  "sat",  "in",    "read",  "While", "played", "threw",   "The",
+    "on",    "because", "was",  "tired", "it",    "A",    "jumps", "over",  "ran",   "after",  "One",     "day",
+    "saw",   "lost",    "not",  "found", "under", "took", "home",  "There", "but",   "has",    "sleeps",  "likes",
+    "Every", "goes",    "from", "with",  "live",  "It",   "night", "slept", "by",    "seven",  "friends",
 };
 
 static void read_pattern(Words *w, const char *text, Pattern *out) {
@@ -122,7 +125,8 @@ void words_init(Words *w) {
     add(w, "<BOS>");
     for (int k = 0; k < COUNT(PLAIN); k++) add(w, PLAIN[k]);
     for (int k = 0; k < LISTS; k++) {
-        for (; p->len[k] < LIST_MAX && LIST[k].word[p->len[k]]; p->len[k]++) p->list[k][p->len[k]] = add(w, LIST[k].word[p->len[k]]);
+        for (; p->len[k] < LIST_MAX && LIST[k].word[p->len[k]]; p->len[k]++)
+            p->list[k][p->len[k]] = add(w, LIST[k].word[p->len[k]]);
     }
     for (int k = 0; k < COUNT(ALONE); k++) add(w, ALONE[k]);
     for (int k = 0; k < COUNT(ASKING); k++) read_pattern(w, ASKING[k], &p->asking[k]);
@@ -175,7 +179,8 @@ int words_sentence(const Words *w, Random *r, int out[WORDS_SENTENCE_MAX]) {
     int slot[2 * LISTS];
     draw_slots(w, r, false, slot);
     bool asking = below(r, 2) == 0;
-    const Pattern *p = asking ? &w->patterns->asking[below(r, COUNT(ASKING))] : &w->patterns->telling[below(r, COUNT(TELLING))];
+    const Pattern *p =
+        asking ? &w->patterns->asking[below(r, COUNT(ASKING))] : &w->patterns->telling[below(r, COUNT(TELLING))];
     return fill_pattern(p, slot, out);
 }
 

@@ -1,8 +1,9 @@
 // The little language that `lookback train` teaches: its words, and the sentences they make.
 //
-// Sentences come from patterns of our own. In a pattern a word beginning with $ stands for one drawn from a list, and the same
-// $-word stays the same throughout the sentence. Two names that are both in a sentence are drawn as a pair; one pair in five is
-// held out: no sentence of the training has both of them, and Mary and John are one of these pairs.
+// Sentences come from patterns of our own. In a pattern a word beginning with $ stands for one drawn from a list, and
+// the same
+// $-word stays the same throughout the sentence. Two names that are both in a sentence are drawn as a pair; one pair in
+// five is held out: no sentence of the training has both of them, and Mary and John are one of these pairs.
 #ifndef LOOKBACK_NET_WORDS_H
 #define LOOKBACK_NET_WORDS_H
 
@@ -15,7 +16,7 @@ enum { WORDS_MAX = 192, WORDS_BOS = 0, WORDS_SENTENCE_MAX = 24 };
 // The vocabulary: id 0 is <BOS>, which is never drawn.
 typedef struct Words {
     int count;
-    const char *text[WORDS_MAX]; // NUL-terminated, static
+    const char *text[WORDS_MAX];    // NUL-terminated, static
     struct WordsPatterns *patterns; // for words.c
 } Words;
 
@@ -31,8 +32,8 @@ int words_draw(const Words *w, Random *r);
 // A sentence into out; returns its length. At most WORDS_SENTENCE_MAX words.
 int words_sentence(const Words *w, Random *r, int out[WORDS_SENTENCE_MAX]);
 
-// "When Mary and John went to the store , John gave a drink to": a sentence of that kind up to the place where a name is due.
-// The names are a pair that was held out (held) or one that was not.
+// "When Mary and John went to the store , John gave a drink to": a sentence of that kind up to the place where a name
+// is due. The names are a pair that was held out (held) or one that was not.
 typedef struct WordsPrompt {
     int id[WORDS_SENTENCE_MAX], n;
     int right, wrong; // ids: the name that was said once, and the one said twice

@@ -1,5 +1,5 @@
-// What a step of training costs beside the bare matrix products it is made of, through the same BLAS: process time, the least of
-// many. `train.py` runs this beside PyTorch.
+// What a step of training costs beside the bare matrix products it is made of, through the same BLAS: process time, the
+// least of many. `train.py` runs this beside PyTorch.
 //
 //     bench_train HIDDEN REPETITIONS        prints: milliseconds of a step, of its products
 #include "base/mem.h"
@@ -23,14 +23,18 @@ static double process_ms(void) {
 
 // out = in·W, dW = inᵀ·dout, din = dout·Wᵀ
 static void layer_products(const Bench *x, int n, int rows, int cols) {
-    blas_product(&x->blas, n, cols, rows, 1, (BlasMatrix){x->a, rows, false}, (BlasMatrix){x->b, cols, false}, 0, x->c, cols);
-    blas_product(&x->blas, rows, cols, n, 1, (BlasMatrix){x->a, rows, true}, (BlasMatrix){x->c, cols, false}, 0, x->b, cols);
-    blas_product(&x->blas, n, rows, cols, 1, (BlasMatrix){x->c, cols, false}, (BlasMatrix){x->b, cols, true}, 0, x->a, rows);
+    blas_product(&x->blas, n, cols, rows, 1, (BlasMatrix){x->a, rows, false}, (BlasMatrix){x->b, cols, false}, 0, x->c,
+                 cols);
+    blas_product(&x->blas, rows, cols, n, 1, (BlasMatrix){x->a, rows, true}, (BlasMatrix){x->c, cols, false}, 0, x->b,
+                 cols);
+    blas_product(&x->blas, n, rows, cols, 1, (BlasMatrix){x->c, cols, false}, (BlasMatrix){x->b, cols, true}, 0, x->a,
+                 rows);
 }
 
 // q·kᵀ and A·v of one head of one sequence, and the four on the way back.
 static void head_products(const Bench *x, int t, int d, int c) {
-    BlasMatrix q = {x->a, 3 * c, false}, k = {x->a + c, 3 * c, false}, qt = {x->a, 3 * c, true}, s = {x->c, t, false}, st = {x->c, t, true};
+    BlasMatrix q = {x->a, 3 * c, false}, k = {x->a + c, 3 * c, false}, qt = {x->a, 3 * c, true}, s = {x->c, t, false},
+               st = {x->c, t, true};
     BlasMatrix rows = {x->b, c, false};
     blas_product(&x->blas, t, t, d, 1, q, qt, 0, x->c, t);
     blas_product(&x->blas, t, d, t, 1, s, k, 0, x->b, c);
@@ -63,7 +67,8 @@ int main(int argc, char **argv) {
     if (!net_recipe_check(&recipe, &err)) return 1;
     blas_open(&x.blas, 1);
     net_train_init(&x.train, &recipe, &x.blas);
-    size_t most = (size_t)recipe.batch * (1 + (size_t)recipe.context) * (3 * (size_t)recipe.width + (size_t)recipe.hidden + 256);
+    size_t most =
+        (size_t)recipe.batch * (1 + (size_t)recipe.context) * (3 * (size_t)recipe.width + (size_t)recipe.hidden + 256);
     x.a = MEM_NEW(float, most);
     x.b = MEM_NEW(float, most);
     x.c = MEM_NEW(float, most);

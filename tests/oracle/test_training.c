@@ -17,7 +17,8 @@ static Table reference;
 static int open_reference(void **state) {
     Error err;
     (void)state;
-    bool ok = file_map_open(ORACLE_DATA "/train.safetensors", &reference.file, &err) && safetensors_read(&reference, &err);
+    bool ok =
+        file_map_open(ORACLE_DATA "/train.safetensors", &reference.file, &err) && safetensors_read(&reference, &err);
     if (!ok) print_error("%s\n", err.text);
     return ok ? 0 : -1;
 }
@@ -49,13 +50,16 @@ static void check_case(const char *name, const NetRecipe *recipe, const Blas *bl
     size_t count, n;
     const int period[ROWS] = {0, 5, 12};
     net_train_init(&t, recipe, blas);
-    float *numbers = read_of(name, "numbers", &count), *gradient = read_of(name, "gradient", &n), *loss = read_of(name, "loss", &n);
+    float *numbers = read_of(name, "numbers", &count), *gradient = read_of(name, "gradient", &n),
+          *loss = read_of(name, "loss", &n);
     int *ids = read_all("ids", &n);
-    if (count != t.count) fail_msg("%zu numbers, the reference has %zu: another vocabulary? (V in train.py)", t.count, count);
+    if (count != t.count)
+        fail_msg("%zu numbers, the reference has %zu: another vocabulary? (V in train.py)", t.count, count);
     assert_int_equal(n, ROWS * t.weights.shape.positions);
     memcpy(t.state.numbers, numbers, count * sizeof *numbers);
     CHECK_NEAR(net_train_gradient(&t, ids, period, ROWS), (double)loss[0], 1e-5);
-    for (size_t k = 0; k < count; k++) CHECK_NEAR((double)t.gradient[k], (double)gradient[k], 2e-6 + 1e-4 * fabs((double)gradient[k]));
+    for (size_t k = 0; k < count; k++)
+        CHECK_NEAR((double)t.gradient[k], (double)gradient[k], 2e-6 + 1e-4 * fabs((double)gradient[k]));
     free(numbers);
     free(gradient);
     free(loss);
@@ -98,12 +102,17 @@ static void gradients_by_the_library(void **state) {
 static void the_optimiser_steps_as_pytorchs_adam(void **state) {
     size_t n, all;
     (void)state;
-    float *p = read_all("adam.before", &n), *slopes = read_all("adam.slopes", &all), *after = read_all("adam.after", &n), m[64] = {0},
-          v[64] = {0};
+    float *p = read_all("adam.before", &n), *slopes = read_all("adam.slopes", &all),
+          *after = read_all("adam.after", &n), m[64] = {0}, v[64] = {0};
     for (size_t step = 0; step < all / n; step++) {
         double time = (double)step + 1;
-        F32Adam a = {.rate = 2e-3f, .beta1 = 0.9f, .beta2 = 0.98f, .epsilon = 1e-8f, .clip = 1,
-                     .fade1 = (float)(1 / (1 - pow(0.9, time))), .fade2 = (float)(1 / (1 - pow(0.98, time)))};
+        F32Adam a = {.rate = 2e-3f,
+                     .beta1 = 0.9f,
+                     .beta2 = 0.98f,
+                     .epsilon = 1e-8f,
+                     .clip = 1,
+                     .fade1 = (float)(1 / (1 - pow(0.9, time))),
+                     .fade2 = (float)(1 / (1 - pow(0.98, time)))};
         f32_adam(p, slopes + step * n, m, v, n, &a);
     }
     for (size_t k = 0; k < n; k++) CHECK_NEAR((double)p[k], (double)after[k], 1e-6);

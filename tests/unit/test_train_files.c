@@ -19,8 +19,8 @@
 static Blas blas;
 static char folder[64];
 
-static const char *const FILES[] = {"config.json", "tokenizer.json", "model.safetensors", "README.md", "timeline.safetensors",
-                                    "resume.safetensors"};
+static const char *const FILES[] = {"config.json", "tokenizer.json",       "model.safetensors",
+                                    "README.md",   "timeline.safetensors", "resume.safetensors"};
 enum { FILE_COUNT = 6, FILE_LIMIT = 64 << 20 };
 
 static void path_of(char out[128], const char *name) {
@@ -29,7 +29,10 @@ static void path_of(char out[128], const char *name) {
 
 static int open_folder(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/lookback-train-XX" "XX" "XX");
+    snprintf(folder, sizeof folder,
+             "/tmp/lookback-train-XX"
+             "XX"
+             "XX");
     return mkdtemp(folder) ? 0 : -1;
 }
 
@@ -109,7 +112,8 @@ static void a_resumed_training_ends_in_the_same_bits(void **state) {
     assert_false(net_train_more(&half.train));
     assert_memory_equal(whole.train.state.numbers, half.train.state.numbers, whole.train.count * sizeof(float));
     assert_int_equal(whole.timeline.states, half.timeline.states);
-    assert_memory_equal(whole.timeline.numbers, half.timeline.numbers, (size_t)whole.timeline.states * whole.timeline.count * 2);
+    assert_memory_equal(whole.timeline.numbers, half.timeline.numbers,
+                        (size_t)whole.timeline.states * whole.timeline.count * 2);
     train_run_free(&whole);
     train_run_free(&half);
 }
@@ -130,7 +134,8 @@ static void the_model_opens_as_any_other_and_reads_text(void **state) {
     if (!checkpoint_load(&c, folder, &err) || !tokenizer_open(&t, folder, &err)) fail_msg("%s", err.text);
     assert_true(c.tied);
     for (int k = 0; net_block_part(&c.weights.shape, k, &p); k++) {
-        assert_memory_equal(net_weights_get(&c.weights, p.part, p.layer), run.train.state.numbers + p.offset, p.count * sizeof(float));
+        assert_memory_equal(net_weights_get(&c.weights, p.part, p.layer), run.train.state.numbers + p.offset,
+                            p.count * sizeof(float));
     }
     if (!tokenizer_encode(&t, TEXT, strlen(TEXT), SPECIALS_AS_TEXT, &ids, &err)) fail_msg("%s", err.text);
     assert_int_equal(ids.count, 10);
@@ -169,8 +174,31 @@ static void a_timeline_is_read_as_it_was_written(void **state) {
     }
     float *block = MEM_NEW(float, t.count);
     timeline_state(&t, t.states - 1, block);
-    for (size_t j = 0; j < t.count; j++) CHECK_NEAR((double)block[j], (double)run.train.state.numbers[j], 1e-3 * (1 + fabs((double)block[j])));
+    for (size_t j = 0; j < t.count; j++)
+        CHECK_NEAR((double)block[j], (double)run.train.state.numbers[j], 1e-3 * (1 + fabs((double)block[j])));
     free(block);
+    timeline_free(&t);
+    train_run_free(&run);
+}
+
+static void steps_that_do_not_rise_are_refused(void **state) {
+    NetRecipe recipe = small();
+    TrainRun run;
+    Timeline t = {0};
+    Error err;
+    (void)state;
+    train_run_start(&run, &recipe, &blas);
+    steps(&run, 90);
+    const int good = run.timeline.step[1], BAD[] = {0, -1, 91};
+    for (int k = 0; k < 3; k++) {
+        run.timeline.step[1] = BAD[k];
+        save(&run);
+        assert_false(timeline_open(&t, &run.train.words, folder, &err));
+        assert_non_null(strstr(err.text, "states.step does not rise from 0 to 90"));
+    }
+    run.timeline.step[1] = good;
+    save(&run);
+    assert_true(timeline_open(&t, &run.train.words, folder, &err));
     timeline_free(&t);
     train_run_free(&run);
 }
@@ -322,6 +350,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_resumed_training_ends_in_the_same_bits, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(the_model_opens_as_any_other_and_reads_text, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_timeline_is_read_as_it_was_written, open_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(steps_that_do_not_rise_are_refused, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(half_of_the_kept_states_are_from_the_first_sixth, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_damaged_folder_is_refused, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_foreign_folder_is_refused, open_folder, remove_folder),

@@ -57,7 +57,8 @@ static bool has(const int *id, int n, int wanted) {
 }
 
 static void no_sentence_has_both_mary_and_john(void **state) {
-    int mary = words_find(&words, "Mary"), john = words_find(&words, "John"), tom = words_find(&words, "Tom"), seen[3] = {0};
+    int mary = words_find(&words, "Mary"), john = words_find(&words, "John"), tom = words_find(&words, "Tom"),
+        seen[3] = {0};
     Random r = random_stream(4, 0);
     (void)state;
     for (int k = 0; k < MANY; k++) {

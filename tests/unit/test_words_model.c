@@ -1,4 +1,5 @@
-// The model that comes with the program: what its card claims is worked out again from its weights, and its beginning trained anew.
+// The model that comes with the program: what its card claims is worked out again from its weights, and its beginning
+// trained anew.
 #include "base/file.h"
 #include "base/mem.h"
 #include "model/checkpoint.h"
@@ -30,8 +31,10 @@ static int open_model(void **state) {
     Error err;
     words_init(&s->words);
     blas_open(&s->blas, 1);
-    if (!checkpoint_load(&s->model, FOLDER, &err)) print_error("%s\n", err.text);
-    else if (!file_read(PROJECT_DATA "/models/words/README.md", 1 << 20, &s->card, &err)) print_error("%s\n", err.text);
+    if (!checkpoint_load(&s->model, FOLDER, &err))
+        print_error("%s\n", err.text);
+    else if (!file_read(PROJECT_DATA "/models/words/README.md", 1 << 20, &s->card, &err))
+        print_error("%s\n", err.text);
     *state = s;
     return s->card.len ? 0 : -1;
 }
@@ -80,7 +83,9 @@ static void its_heads_are_those_of_the_card(void **state) {
             snprintf(name, sizeof name, "| %d.%d |", l, h);
             const char *at = strstr(s->card.s, name);
             if (!at) fail_msg("the card has no head %d.%d", l, h);
-            assert_int_equal(sscanf(at + strlen(name), "%f | %f | %f | %f | %f", &said[0], &said[1], &said[2], &said[3], &said[4]), 5);
+            assert_int_equal(
+                sscanf(at + strlen(name), "%f | %f | %f | %f | %f", &said[0], &said[1], &said[2], &said[3], &said[4]),
+                5);
             for (int c = 0; c < SCORE_CLASSES; c++) CHECK_NEAR((double)said[c], (double)scores.at[c][l][h], ROUNDED);
         }
     }
@@ -97,7 +102,8 @@ static void it_says_mary(void **state) {
     NetRun run;
     NetTop top;
     NetLevers levers = net_levers();
-    if (!tokenizer_open(&t, FOLDER, &err) || !tokenizer_encode(&t, TEXT, strlen(TEXT), SPECIALS_AS_TOKENS, &ids, &err)) fail_msg("%s", err.text);
+    if (!tokenizer_open(&t, FOLDER, &err) || !tokenizer_encode(&t, TEXT, strlen(TEXT), SPECIALS_AS_TOKENS, &ids, &err))
+        fail_msg("%s", err.text);
     if (!net_run_start(&run, &s->model.weights, &s->blas, ids.at, ids.count, &levers, &err)) fail_msg("%s", err.text);
     net_run_finish(&run);
     float *logits = MEM_NEW(float, (size_t)s->words.count);
@@ -122,7 +128,8 @@ static void its_timeline_ends_in_it_and_begins_as_this_program_begins(void **sta
     timeline_state(&t, t.states - 1, block);
     for (int k = 0; net_block_part(&t.shape, k, &p); k++) {
         const float *at = net_weights_get(&s->model.weights, p.part, p.layer);
-        for (size_t j = 0; j < p.count; j++) CHECK_NEAR((double)block[p.offset + j], (double)at[j], 1e-3 * (1 + fabs((double)at[j])));
+        for (size_t j = 0; j < p.count; j++)
+            CHECK_NEAR((double)block[p.offset + j], (double)at[j], 1e-3 * (1 + fabs((double)at[j])));
     }
     net_train_init(&train, &t.recipe, &s->blas);
     while (train.state.step < t.step[1]) assert_true(net_train_step(&train, &err));

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# `lookback train --headless`: what it writes, that it is the same each time, and what it refuses.
+. "$(dirname "$0")/common.sh"
+small=(--layers 1 --heads 2 --width 16 --mlp 16)
+
+expect() { # STATUS WORDS COMMAND …: the words stand in the output
+    local status=$1 words=$2
+    shift 2
+    "$@" >out 2>err
+    local got=$?
+    [[ $got == "$status" ]] || wrong "$*: exit status $got, wanted $status: $(cat -v out err)"
+    [[ -z $words ]] || grep -qF -- "$words" out err || wrong "$*: no \"$words\": $(cat -v out err)"
+}
+
+expect 0 'step   100 ' "$lookback" train --headless --steps 100 --seed 3 "${small[@]}" -o one
+expect 0 '' "$lookback" train --headless --steps 100 --seed 3 "${small[@]}" -o two
+diff -r one two || wrong 'the same seed gave other bytes'
+expect 0 '' "$lookback" train --headless --steps 100 --seed 4 "${small[@]}" -o two
+! cmp -s one/model.safetensors two/model.safetensors || wrong 'another seed gave the same bytes'
+expect 0 'nothing wrong was found' "$lookback" check one 'When Mary and John went to the store'
+expect 0 '' "$lookback" train --headless --resume one
+expect 1 'xylophone' "$lookback" check one 'Mary xylophone'
+
+expect 2 '--headless is wanted' "$lookback" train -o three
+expect 2 'a folder to write is wanted' "$lookback" train --headless
+expect 2 'means nothing then' "$lookback" train --headless --resume one -o two
+expect 1 '--width: --resume goes on with the recipe' "$lookback" train --headless --resume one --width 8
+expect 1 'steps is 0' "$lookback" train --headless --steps 0 -o three
+expect 1 'width 65 is not divisible by 4 heads' "$lookback" train --headless --width 65 -o three
+expect 1 '--rate is "fast"' "$lookback" train --headless --rate fast -o three
+expect 1 '--mask is "of"' "$lookback" train --headless --mask of -o three
+expect 2 '--theme means nothing to train' "$lookback" train --headless --theme dark -o three
+expect 2 '--steps goes with training' "$lookback" lab --steps 3
+[[ ! -e three ]] || wrong 'a refused training left a folder'
+mkdir other && echo mine >other/file
+expect 1 'something else' "$lookback" train --headless --steps 100 "${small[@]}" -o other
+expect 1 'cannot open' "$lookback" train --headless --resume nowhere
+expect 1 'resume.safetensors' "$lookback" train --headless --resume other
+cp -r one torn && truncate -s 4000 torn/resume.safetensors
+expect 1 'torn/resume.safetensors' "$lookback" train --headless --resume torn
+expect 1 'training diverged' "$lookback" train --headless --steps 300 --rate 1000 "${small[@]}" -o far
+expect 0 'nothing wrong was found' "$lookback" check far 'Mary and John'
+if [[ $(id -u) != 0 ]]; then
+    mkdir closed && chmod 500 closed
+    expect 1 'cannot write' "$lookback" train --headless --steps 100 "${small[@]}" -o closed
+fi
+exit $failed
