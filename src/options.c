@@ -104,7 +104,7 @@ const Option OPTIONS[] = {
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
-_Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
+_Static_assert((int)OPTION_COUNT <= (int)OPTIONS_MAX, "Options.given has room for each");
 
 const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "Training", "The program"};
 
@@ -265,7 +265,7 @@ static bool fits_training(const Options *o, Error *err) {
 // An option that a command would pass over is a mistake.
 static bool fits_command(const Options *o, Error *err) {
     for (int k = 0; k < OPTION_COUNT; k++) {
-        const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
+        const char *why = o->given[k] ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
     if (o->command == COMMAND_TRAIN) return fits_training(o, err);
@@ -349,7 +349,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
-        o.given |= UINT64_C(1) << k;
+        o.given[k] = true;
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {
             *usage = false;
             return false;
