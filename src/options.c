@@ -17,7 +17,7 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
-    {COMMAND_MODEL, "model", "DIR [TEXT]", "a GPT-2 checkpoint on a text: its heads, and what it says next", SCREEN_OPEN},
+    {COMMAND_MODEL, "model", "[DIR [TEXT]]", "a GPT-2 checkpoint on a text: its heads, and what it says next", SCREEN_OPEN},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -104,7 +104,7 @@ const Option OPTIONS[] = {
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
-_Static_assert((int)OPTION_COUNT <= (int)OPTIONS_GIVEN, "Options.given has room for each");
+_Static_assert((int)OPTION_COUNT <= (int)OPTIONS_MAX, "Options.given has room for each");
 
 const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "Training", "The program"};
 
@@ -300,7 +300,6 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     if ((model || strstr(command->argument, "FILE")) && at < count) o->file = word[at++];
     if ((reads || model) && at < count) o->words = word[at++];
     if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
-    if (model && !o->file) return error_set(err, "model: the folder of a GPT-2 checkpoint is wanted: lookback model DIR \"TEXT\"");
     if (reads && !o->file) {
         return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                                            : "export: the folder of a checkpoint is wanted");

@@ -55,7 +55,7 @@ typedef enum Format {
 extern const char *const FORMAT_NAMES[];
 typedef enum Glyphs { GLYPHS_BY_LOCALE, GLYPHS_UTF8, GLYPHS_ASCII } Glyphs;
 
-enum { SETTINGS_MAX = 64, OPTIONS_GIVEN = 96 };
+enum { SETTINGS_MAX = 64, OPTIONS_MAX = 128 };
 
 // One property of the view, to be given to scene_set: borrowed from argv.
 typedef struct SettingArg {
@@ -82,7 +82,7 @@ typedef struct Options {
     const char *words, *ids;   // of a model: the text, or its ids; NULL: none
     int causal; // 0: guess, 1: off, 2: on
     bool help, version;
-    bool given[OPTIONS_GIVEN]; // which of OPTIONS were given
+    bool given[OPTIONS_MAX]; // which OPTIONS were given, by their index
 } Options;
 
 // The value of a setting; NULL if it was not given.

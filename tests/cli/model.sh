@@ -86,7 +86,10 @@ expect 1 'cannot open' "$lookback" export nowhere X -o y
 expect 1 'No space left' "$lookback" export with X -o /dev/full
 [[ ! -e y ]] || wrong 'a failed export left a file'
 
-expect 2 'the folder of a GPT-2 checkpoint is wanted' "$lookback" model
+mkdir -p bare && cp -r "$source_tree"/data/*.txt "$source_tree"/data/worked bare && cp -r "$source_tree"/lessons .
+LOOKBACK_DATA=$PWD/bare expect 1 'the folder of a GPT-2 checkpoint is wanted' "$lookback" render model
+mkdir bare/models && cp -rL "$words" bare/models/words
+LOOKBACK_DATA=$PWD/bare expect 0 'layer 0 head 0' "$lookback" render model # the one that comes with the program
 expect 1 'cannot open' "$lookback" render model nowhere
 expect 1 'the text has 65 tokens; this model reads at most 64 (n_positions)' "$lookback" render model "$words" "$(printf 'a %.0s' $(seq 65))"
 expect 1 'the text has 65 tokens with' "$lookback" render model "$words" "$(printf 'a %.0s' $(seq 64))" --bos

@@ -23,7 +23,7 @@ static void the_whole_view(void **state) {
     term_send(&term, "M", 1);
     term_wait_text(&term, "previous-token 0.");
     term_resize(&term, 12, 40);
-    term_wait_text(&term, "Enter");
+    term_wait_text(&term, "sorted");
     term_send(&term, "u", 1);
     term_wait_text(&term, "heads");
     term_send(&term, "q", 0);
