@@ -30,7 +30,7 @@ static bool write_table(const char *format, const Scene *s, const World *w, Str 
 
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
-    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP) app_finish_work(app);
+    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP || s->screen == SCREEN_TRAIN) app_finish_work(app);
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);

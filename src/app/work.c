@@ -1,5 +1,7 @@
 #include "app/work.h"
 
+#include "app/trainer.h"
+
 #include <stdio.h>
 
 enum { SLICE = 1 << 20 }; // weights
@@ -13,11 +15,16 @@ static bool examines(const State *s, const Source *src) {
 }
 
 bool work_wanted(const State *s, const World *w) {
+    if (s->scene.screen == SCREEN_TRAIN && !s->tutor.open) return trainer_wanted(w->trainer, s);
     const Source *src = w->library.source;
     return src && !s->idle && !s->tutor.open && (measures(s, src) || examines(s, src));
 }
 
 void work_step(State *s, const World *w) {
+    if (s->scene.screen == SCREEN_TRAIN) {
+        trainer_work(w->trainer, s);
+        return;
+    }
     Source *src = w->library.source;
     Error err;
     bool ok = source_open_batch(src, s->scene.open.batch, &err);

@@ -18,6 +18,9 @@ bool world_add_example(World *w, const char *file, Error *err);
 // Opens a dump as the world's source. path and what options point at are borrowed, for as long as the world lives.
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err);
 
+// Names the folder that a training is written to; borrowed, for as long as the world lives.
+void world_train_into(World *w, const char *folder);
+
 void world_free(World *w);
 
 #endif
