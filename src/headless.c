@@ -28,9 +28,15 @@ static bool write_table(const char *format, const Scene *s, const World *w, Str 
     return error_set(err, "%s has no %s", SCENE_SCREEN_NAMES[s->screen], format);
 }
 
+// The numbers of the map need no doctor.
+static void measure_heads(App *app, const Source *src) {
+    while (!src->map.done && app_busy(app)) app_work(app);
+}
+
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
-    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_MAP || s->screen == SCREEN_TRAIN) app_finish_work(app);
+    if (o->format < FORMAT_FRAMES || s->screen == SCREEN_TRAIN) app_finish_work(app);
+    else if (s->screen == SCREEN_MAP) measure_heads(app, w->library.source);
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);

@@ -29,7 +29,7 @@ typedef struct Program {
     int lesson;        // to be opened; −1: the tour's beginning
     Progress progress; // of the learner
     Str progress_file; // where it is kept; empty: nowhere
-    bool progress_failed; // it could not be written, and that was said
+    bool progress_failed; // it could not be written the last time, and that was said
     App *app;          // of the interactive program
     Present present;
     bool shown;        // a frame is on screen
@@ -186,16 +186,26 @@ static void load_progress(Program *p, App *app) {
     Str note = {0};
     if (progress_path(getenv("XDG_STATE_HOME"), getenv("HOME"), &p->progress_file)) {
         progress_read(&p->progress, str_text(&p->progress_file), &note);
-        app_load_progress(app, &p->progress, str_text(&note));
+        app_load_progress(app, &p->progress, error_brief(str_text(&note)));
     }
     str_free(&note);
 }
 
+static bool write_progress(const Program *p, Error *err) {
+    if (p->progress_file.len) return progress_write(&p->progress, str_text(&p->progress_file), err);
+    return error_set(err, "progress is not kept: neither XDG_STATE_HOME nor HOME says where");
+}
+
+// Reads before it writes: another lookback may have kept something since.
 static void keep_progress(Program *p) {
     Error err;
+    Str note = {0};
+    if (p->progress_file.len) progress_read(&p->progress, str_text(&p->progress_file), &note);
     app_save_progress(p->app, &p->progress);
-    if (!p->progress_file.len || p->progress_failed) return;
-    p->progress_failed = !progress_write(&p->progress, str_text(&p->progress_file), &err);
+    bool failed = !write_progress(p, &err);
+    if (failed && !p->progress_failed) app_note(p->app, error_brief(err.text));
+    p->progress_failed = failed;
+    str_free(&note);
 }
 
 // ---- what a command prints

@@ -191,6 +191,7 @@ static const Fact EXAMPLES[] = {
     {"lookback text \"The cat sat where the cat sat\" --head induction", "", "A head on a sentence of your own."},
     {"lookback render --sentence ioi --head name-mover --size 100x30", "", "The same frame on standard output."},
     {"lookback render --format json --divisor off", "", "Every score, weight and entropy, for a script."},
+    {"lookback open attention.safetensors", "", "A model's attention that was written to a file; M shows all heads."},
     {"lookback render --format svg --theme light -o head.svg", "", "A picture for a slide."},
 };
 

@@ -11,23 +11,13 @@ static void accept_listeners(void *context) {
     teller_accept(&p->teller);
 }
 
-// A mistake names the file and line; its folder would only take room in the status line.
-static const char *without_folder(const char *text) {
-    const char *colon = strchr(text, ':');
-    const char *at = text;
-    for (const char *c = text; colon && c < colon; c++) {
-        if (*c == '/') at = c + 1;
-    }
-    return at;
-}
-
 static void read_again(void *context) {
     Present *p = context;
     Lesson before;
     Error err;
     if (!watch_take(&p->watch)) return;
     if (!course_reload(&p->world->course, p->watched, &p->world->library, &before, &err)) {
-        app_note(p->app, without_folder(err.text));
+        app_note(p->app, error_brief(err.text));
         return;
     }
     app_lesson_changed(p->app, p->watched, &before);

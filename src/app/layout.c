@@ -13,9 +13,9 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-// Cuts h rows off the top or bottom of r.
+// Cuts h rows off the top or bottom of r; none if h is negative.
 static Rect cut_top(Rect *r, int h) {
-    h = least(h, r->h);
+    h = least(h > 0 ? h : 0, r->h);
     Rect top = {r->y, r->x, h, r->w};
     r->y += h;
     r->h -= h;
@@ -23,7 +23,7 @@ static Rect cut_top(Rect *r, int h) {
 }
 
 static Rect cut_bottom(Rect *r, int h) {
-    h = least(h, r->h);
+    h = least(h > 0 ? h : 0, r->h);
     r->h -= h;
     return (Rect){r->y + r->h, r->x, h, r->w};
 }

@@ -14,6 +14,7 @@ typedef struct Needs {
     int label;  // columns of the heatmap's row labels
     int big_lines; // layout_project: lines in big letters, 0 if a token is wider than the screen
     bool ascii;    // layout_project: of the canvas
+    bool guess;    // layout_project: a token is to be predicted, so the sentence is never left out
 } Needs;
 
 // A pane with h or w 0 is not shown.

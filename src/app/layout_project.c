@@ -41,7 +41,7 @@ static void place_sentence_and_focus(Layout *at, Rect body, const Needs *n) {
         if (!alone) at->focus = (Rect){body.y + spare + at->sentence.h, 1, rest - spare, body.w - 2};
         return;
     }
-    if (first) at->sentence.h = body.h, at->lanes = 1; // a window on the query's line
+    if (first || n->guess) at->sentence.h = body.h, at->lanes = 1; // a window on the query's line
     else at->focus = (Rect){body.y, 1, body.h, body.w - 2};
 }
 

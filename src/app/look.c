@@ -39,14 +39,14 @@ static void init_source_before(Look *look, const State *s) {
 
 static bool init_source(Look *look, const State *s, const World *w, Error *err) {
     const OpenView *o = &s->scene.open;
-    Source *src = w->library.source;
-    if (!source_open_batch(src, o->batch, err)) return false;
+    if (!source_open_batch(w->library.source, o->batch, err)) return false;
+    Source *src = scene_source(&s->scene, &w->library);
     SourceView at = scene_source_view(&s->scene, &w->library);
     *look = (Look){
         .source = src,
         .at = at,
-        .words = wording_of_source(w, false, s->ascii),
-        .query_words = wording_of_source(w, src->query_tokens != NULL, s->ascii),
+        .words = wording_of_source(w, src, false, s->ascii),
+        .query_words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii),
         .tokens = src->tokens,
         .crossed = src->query_tokens != NULL,
         .queries = src->queries,

@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/line.h"
 #include "app/screen.h"
+#include "attn/merge.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -29,20 +30,20 @@ static void find_strongest(State *s, const World *w) {
 void open_prepare(State *s, const World *w) {
     s->scene.open.query = -1;
     find_strongest(s, w);
-    if (s->scene.open.query < 0) s->scene.open.query = w->library.source->first;
+    if (s->scene.open.query < 0) s->scene.open.query = scene_source(&s->scene, &w->library)->first;
 }
 
 static void move_query(State *s, const World *w, int by) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     s->scene.open.query = clamp(s->scene.open.query + by, src->first, src->first + src->queries - 1);
 }
 
 static void move_key(State *s, const World *w, int by) {
-    s->scene.open.key = clamp(s->scene.open.key + by, 0, w->library.source->keys - 1);
+    s->scene.open.key = clamp(s->scene.open.key + by, 0, scene_source(&s->scene, &w->library)->keys - 1);
 }
 
 static void move_to_head(State *s, const World *w, int head) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
     head = ((head % all) + all) % all;
     s->scene.open.layer = head / src->heads;
@@ -57,7 +58,7 @@ static void choose_head(State *s, const World *w, int head) {
 }
 
 static int head_of(const State *s, const World *w) {
-    return s->scene.open.layer * w->library.source->heads + s->scene.open.head;
+    return s->scene.open.layer * scene_source(&s->scene, &w->library)->heads + s->scene.open.head;
 }
 
 // ---- finding tokens
@@ -75,7 +76,7 @@ static bool token_matches(const Source *src, const char *what, int len, int as, 
 
 // Stands on the next token that matches, in the direction `by`, around the end: as query where there is one, else as key.
 static void find_token(State *s, const World *w, int by) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     OpenView *o = &s->scene.open;
     int from = src->related ? o->query : o->key, n = src->keys;
     const char *what = s->line.bytes;
@@ -117,7 +118,7 @@ static void remember(State *s) {
 }
 
 static void pull_lever(State *s, const World *w, ActionId action) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     OpenView *o = &s->scene.open;
     if (action != ACTION_OPEN_HIDE && !src->raw) {
         say(s, src->fixed);
@@ -133,7 +134,38 @@ static void pull_lever(State *s, const World *w, ActionId action) {
     else o->hide_first = !o->hide_first;
 }
 
+void open_leave_words(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    Source *src = w->library.source;
+    Error ignored;
+    Source *words = o->words && src ? merge_of(src, &ignored) : NULL;
+    o->words = false;
+    if (!words) return;
+    o->query = clamp(merge_first_of(words, o->query + 1) - 1, src->first, src->first + src->queries - 1); // the word's last token
+    o->key = clamp(merge_first_of(words, o->key), 0, src->keys - 1);
+    s->has_before = false;
+}
+
+static void toggle_words(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    Error err;
+    if (o->words) {
+        open_leave_words(s, w);
+        return;
+    }
+    Source *words = merge_of(w->library.source, &err);
+    if (!words) {
+        say(s, err.text);
+        return;
+    }
+    o->words = true;
+    o->query = merge_word_at(words, o->query);
+    o->key = merge_word_at(words, o->key);
+    s->has_before = false;
+}
+
 static void next_batch(State *s, const World *w) {
+    open_leave_words(s, w);
     Source *src = w->library.source;
     OpenView *o = &s->scene.open;
     if (src->batches < 2) {
@@ -223,15 +255,16 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_KEY_LEFT: move_key(s, w, -1); break;
     case ACTION_KEY_RIGHT: move_key(s, w, 1); break;
     case ACTION_STRONGEST: find_strongest(s, w); break;
-    case ACTION_OPEN_DIAGONAL: o->key = clamp(o->query, 0, w->library.source->keys - 1); break;
+    case ACTION_OPEN_DIAGONAL: o->key = clamp(o->query, 0, scene_source(&s->scene, &w->library)->keys - 1); break;
     case ACTION_OPEN_FIND: s->finding = s->typing = true, s->line.len = s->line.cursor = 0; break;
     case ACTION_OPEN_SAME_NEXT: find_token(s, w, 1); break;
     case ACTION_OPEN_SAME_PREVIOUS: find_token(s, w, -1); break;
     case ACTION_HEAD_PREVIOUS: choose_head(s, w, head_of(s, w) - 1); break;
     case ACTION_HEAD_NEXT: choose_head(s, w, head_of(s, w) + 1); break;
-    case ACTION_OPEN_LAYER_PREVIOUS: choose_head(s, w, head_of(s, w) - w->library.source->heads); break;
-    case ACTION_OPEN_LAYER_NEXT: choose_head(s, w, head_of(s, w) + w->library.source->heads); break;
-    case ACTION_OPEN_MAP: s->scene.screen = SCREEN_MAP, s->idle = false; break;
+    case ACTION_OPEN_LAYER_PREVIOUS: choose_head(s, w, head_of(s, w) - scene_source(&s->scene, &w->library)->heads); break;
+    case ACTION_OPEN_LAYER_NEXT: choose_head(s, w, head_of(s, w) + scene_source(&s->scene, &w->library)->heads); break;
+    case ACTION_OPEN_WORDS: toggle_words(s, w); break;
+    case ACTION_OPEN_MAP: open_leave_words(s, w), s->scene.screen = SCREEN_MAP, s->idle = false; break;
     case ACTION_OPEN_HIDE:
     case ACTION_MASK:
     case ACTION_DIVISOR: pull_lever(s, w, action); break;
@@ -245,14 +278,14 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
 
 // A click on a key's token makes it the query where it is one.
 static void click_token(State *s, const World *w, int at) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     if (src->related && at >= src->first && at < src->first + src->queries) s->scene.open.query = at, find_strongest(s, w);
     else s->scene.open.key = clamp(at, 0, src->keys - 1);
 }
 
 static void click(State *s, const World *w, Hit hit) {
     OpenView *o = &s->scene.open;
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     if (hit.kind == HIT_TOKEN) {
         click_token(s, w, hit.a);
     } else if (hit.kind == HIT_CELL || hit.kind == HIT_QUERY) {
@@ -279,15 +312,15 @@ void open_mouse(State *s, const World *w, Event e) {
 // ---- the map
 
 void open_map_order(const State *s, const World *w, int *order) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
     for (int k = 0; k < all; k++) order[k] = k;
-    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, &src->map, all, order);
+    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, src, order);
 }
 
 // Moves by places of the map: by heads of it in a line.
 static void move_on_map(State *s, const World *w, int by, bool line) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads, *order = MEM_NEW(int, (size_t)all), at = 0;
     open_map_order(s, w, order);
     while (order[at] != head_of(s, w)) at++;
@@ -298,19 +331,19 @@ static void move_on_map(State *s, const World *w, int by, bool line) {
 }
 
 static void go_to_best(State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
     if (!src->map.done) {
         say(s, "the heads are still being measured");
         return;
     }
-    const char *reason = measure_reason(s->scene.open.measure, &src->map, all);
+    const char *reason = measure_reason(s->scene.open.measure, src);
     if (reason) {
         snprintf(s->note, sizeof s->note, "n/a: %s", reason);
         return;
     }
     int *order = MEM_NEW(int, (size_t)all);
-    measure_sort(s->scene.open.measure, &src->map, all, order);
+    measure_sort(s->scene.open.measure, src, order);
     move_to_head(s, w, order[0]);
     free(order);
 }
@@ -325,6 +358,9 @@ void open_map_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_KEY_RIGHT: move_on_map(s, w, 1, false); break;
     case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, find_strongest(s, w); break;
     case ACTION_MAP_BEST: go_to_best(s, w); break;
+    case ACTION_PAGE_UP: move_query(s, w, -1); break;
+    case ACTION_PAGE_DOWN: move_query(s, w, 1); break;
+    case ACTION_VIEW: o->cells = !o->cells; break;
     case ACTION_MAP_SORT: o->sorted = !o->sorted; break;
     case ACTION_MAP_MEASURE: o->measure = (Measure)((o->measure + 1) % MEASURE_COUNT); break;
     case ACTION_MAP_MEASURE_BACK: o->measure = (Measure)((o->measure + MEASURE_COUNT - 1) % MEASURE_COUNT); break;
@@ -339,7 +375,7 @@ void open_map_mouse(State *s, const World *w, Event e) {
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_MEASURE) s->scene.open.measure = (Measure)e.hit.a;
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD) {
         bool again = o->layer == e.hit.a && o->head == e.hit.b;
-        move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
+        move_to_head(s, w, e.hit.a * scene_source(&s->scene, &w->library)->heads + e.hit.b);
         if (again) open_map_act(s, w, ACTION_MAP_OPEN, e);
     }
 }

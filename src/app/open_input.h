@@ -8,6 +8,9 @@
 // Settles query and key when the screens are first gone to.
 void open_prepare(State *s, const World *w);
 
+// Goes back from words to tokens.
+void open_leave_words(State *s, const World *w);
+
 void open_act(State *s, const World *w, ActionId action, Event e);  // one head
 void open_mouse(State *s, const World *w, Event e);
 bool open_type(State *s, const World *w, Event e);

@@ -61,7 +61,8 @@ static void draw_lesson(Canvas *c, const State *s, const World *w, int y, int k)
     int cols = canvas_width(c), numbers = cols >= ROOMY ? NUMBERS_ROOMY : NUMBERS_TIGHT;
     Style line = begin_line(c, y, (Hit){HIT_LESSON, (int16_t)k, 0}, k == s->scroll);
     if (e->mistake) {
-        canvas_bytes_within(c, y, 5, cols - 5, in_role(line, ROLE_BAD), e->mistake, strlen(e->mistake));
+        const char *mistake = error_brief(e->mistake);
+        canvas_bytes_within(c, y, 5, cols - 5, in_role(line, ROLE_BAD), mistake, strlen(mistake));
         return;
     }
     bool here = s->tutor.open && s->tutor.lesson == k;

@@ -22,6 +22,11 @@ void pane_source_heads(Canvas *c, const Scope *in);
 
 void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
+
+// The heatmap where cells of a token each do not fit, or were zoomed away.
+bool pane_window_wanted(const Canvas *c, const Scope *in, int label);
+void pane_window(Canvas *c, const Scope *in, int label);
+
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped

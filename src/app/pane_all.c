@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { LONG = 100 };
+
 typedef void (*Draw)(Canvas *c, const Scope *in);
 
 static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
@@ -17,11 +19,13 @@ void pane_all(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
     bool project = in->state->scene.project;
     ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
+    bool long_text = in->look->source && in->look->tokens->n > LONG; // the pattern has the room then
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = pane_sentence_lines(in, token, w - 1, false),
+        .lines = long_text ? 1 : pane_sentence_lines(in, token, w - 1, false),
         .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
         .ascii = c->ascii,
+        .guess = in->state->tutor.hides && in->state->tutor.guess == PREDICT_TOKEN,
         .tokens = in->look->tokens->n + (in->look->rule && !in->state->scene.bos),
         .label = pane_heatmap_label(in, w),
     };

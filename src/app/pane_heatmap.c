@@ -50,6 +50,8 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     g.ch = least(g.ch, (g.cw + 1) / 2);
     g.cw = least(g.cw, g.ch * 2 + 2);
     if (in->state->scene.project && g.cw < PERCENT_WIDTH) g.cw = least(PERCENT_WIDTH, w); // each percent is printed
+    int zoom = in->look->source ? in->state->scene.open.zoom : 0;
+    if (zoom > 0) g.cw = least(2 * zoom, w), g.ch = least(zoom, h);
     g.queries = least(in->look->queries, h / g.ch);
     g.keys = least(n, w / g.cw);
     g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;
@@ -61,7 +63,8 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
 // The token over its column: as much as fits, or its first character alone.
 static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) {
     static const char SPACE[] = "␣"; // says little where one character must do
-    if (g.cw <= 3 && strncmp(text, SPACE, sizeof SPACE - 1) == 0 && text[sizeof SPACE - 1]) text += sizeof SPACE - 1;
+    if (g.cw <= 3 && c->ascii && text[0] == '_' && text[1]) text++;
+    else if (g.cw <= 3 && strncmp(text, SPACE, sizeof SPACE - 1) == 0 && text[sizeof SPACE - 1]) text += sizeof SPACE - 1;
     int room = g.cw > 2 ? g.cw - 1 : g.cw, columns = text_columns(text);
     if (columns > 1 && room <= 2) {
         int used;
@@ -144,7 +147,8 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     const Look *look = in->look;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        if (look->source) look_row(look, query, &row, &ignored); // its cells tell
+        if (look->source && !bits) source_weights(look->source, &look->at, query, &row, &ignored);
+        else if (look->source) look_row(look, query, &row, &ignored); // its cells tell
         else if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
         else attention_row_weights(&row, look->rule, look->tokens, query, look->params, g.key0, g.keys);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
@@ -155,6 +159,10 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
 }
 
 void pane_heatmap(Canvas *c, const Scope *in, int label) {
+    if (pane_window_wanted(c, in, label)) {
+        pane_window(c, in, label);
+        return;
+    }
     Grid g = grid_for(c, in, label);
     int n = in->look->tokens->n, queries = in->look->queries;
     if (g.keys < 1) return;

@@ -4,6 +4,7 @@
 #include "app/action.h"
 #include "app/hit.h"
 #include "app/open_input.h"
+#include "app/wording.h"
 #include "base/mem.h"
 #include "draw/palette.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_MAX_W = 17, CELL_MAX_H = 9, PATTERN_W = 5, LABEL = 4 };
+enum { CELL_MAX_W = 18, CELL_MAX_H = 10, PATTERN_W = 6, PATTERN_H = 3, GAP_FROM = 5, LABEL = 4 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -33,7 +34,7 @@ static int window(int n, int fit, int at) {
     return first > 0 ? first : 0;
 }
 
-static MapGrid grid_for(const Canvas *c, const Source *src, int at) {
+static MapGrid grid_for(const Canvas *c, const Source *src, bool cells, int at) {
     int w = canvas_width(c) - LABEL, h = canvas_height(c) - 1;
     MapGrid g = {0};
     if (w < 1 || h < 1) return g;
@@ -42,8 +43,8 @@ static MapGrid grid_for(const Canvas *c, const Source *src, int at) {
     if (g.cw < 1) g.cw = 1;
     if (g.ch < 1) g.ch = 1;
     g.ch = least(g.ch, g.cw / 2 > 1 ? g.cw / 2 : 1);
-    g.patterns = g.cw >= PATTERN_W && g.ch >= 2;
-    if (!g.patterns) g.cw = least(g.cw, 7);
+    g.patterns = g.cw >= PATTERN_W && g.ch >= PATTERN_H && !cells;
+    if (!g.patterns) g.cw = least(g.cw, 7), g.ch = least(g.ch, 2);
     g.across = least(src->heads, w / g.cw);
     g.down = least(src->layers, h / g.ch);
     g.x0 = window(src->heads, g.across, at % src->heads);
@@ -82,33 +83,33 @@ static bool is_marked(const OpenView *o, int layer, int head) {
     return false;
 }
 
-// A head in its box; the last column and (of patterns) the last row are its gap, where the marks stand.
+// The measure of a head as a strip of its colour with the number on it, where it fits.
+static void draw_value(Canvas *c, const OpenView *o, const Source *src, double value, Rect r) {
+    Style colour = plain(ROLE_TEXT);
+    if (isnan(value)) {
+        canvas_text(c, r.y, r.x + (r.w - 1) / 2, plain(ROLE_FAINT), "-");
+        return;
+    }
+    colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
+    canvas_fill(c, r, colour, ' ');
+    if (o->measure == MEASURE_DISTANCE && r.w >= 4) canvas_textf(c, r.y, r.x + (r.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
+    else if (o->measure != MEASURE_DISTANCE && r.w >= 3) canvas_textf(c, r.y, r.x + (r.w - 3) / 2, colour, "%3.0f", 100 * value);
+}
+
+// A head in its box: the small pattern over the measure, or the measure alone. The last column is a gap, where the mark of the chosen
+// one stands.
 static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, int k, int y, int x) {
     const OpenView *o = &s->scene.open;
-    int layer = k / src->heads, head = k % src->heads;
+    int layer = k / src->heads, head = k % src->heads, w = g.cw - (g.cw > 2), rows = g.ch - (g.ch >= GAP_FROM ? 2 : 1);
     bool chosen = layer == o->layer && head == o->head, marked = is_marked(o, layer, head);
-    double value = measure_of(o->measure, &src->map.head[k]), level = measure_level(o->measure, value, src);
-    Style colour = plain(ROLE_TEXT);
-    if (!isnan(value)) colour.bg = (Ink){INK_HEAT, heat_level(level)};
-    Rect box = {y, x, g.ch - (g.ch > 1), g.cw - (g.cw > 2)};
-    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
-    if (g.patterns) {
-        draw_pattern(c, src->map.thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, (Rect){box.y, box.x + 1, box.h, box.w - 1});
-        for (int i = 0; i < box.h; i++) canvas_rune(c, y + i, x, colour, isnan(value) && i == 0 ? 0x2205 : ' ');
-    } else {
-        canvas_fill(c, box, colour, ' ');
-        if (isnan(value)) canvas_rune(c, y, x + (box.w - 1) / 2, plain(ROLE_FAINT), '-');
-        else if (g.cw >= 4 && o->measure != MEASURE_DISTANCE) canvas_textf(c, y, x + (box.w - 3) / 2, colour, "%3.0f", 100 * value);
-        else if (g.cw >= 5) canvas_textf(c, y, x + (box.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
-    }
+    double value = measure_of(o->measure, src, k);
     Style mark = style_bold(plain(ROLE_ACCENT));
-    if (g.cw == 1 && (chosen || marked)) canvas_rune(c, y, x, mark, chosen ? '+' : '*');
-    else if (chosen && g.patterns) {
-        for (int i = 0; i < box.h; i++) canvas_rune(c, y + i, x + g.cw - 1, mark, 0x258C);
-    } else if (chosen) {
-        canvas_rune(c, y, x + g.cw - 1, mark, 0x25C2);
-    }
-    if (marked && g.cw > 1) canvas_rune(c, y, x, mark, '*');
+    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+    if (g.patterns) draw_pattern(c, src->map.thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, (Rect){y, x, rows, w});
+    draw_value(c, o, src, value, (Rect){y + (g.patterns ? rows : 0), x, 1, w});
+    if (g.cw == 1 && chosen) canvas_rune(c, y, x, mark, '+');
+    for (int i = 0; chosen && g.cw > 1 && i <= (g.patterns ? rows : 0); i++) canvas_rune(c, y + i, x + g.cw - 1, mark, 0x258C);
+    if (marked && !(chosen && g.cw == 1)) canvas_rune(c, y, x, mark, '*');
     canvas_mean(c, (Hit){0});
 }
 
@@ -130,11 +131,11 @@ void pane_map_grid(Canvas *c, const State *s, const World *w) {
     int all = src->layers * src->heads, *order = MEM_NEW(int, (size_t)all), at = 0;
     open_map_order(s, w, order);
     while (order[at] / src->heads != o->layer || order[at] % src->heads != o->head) at++;
-    MapGrid g = grid_for(c, src, at);
+    MapGrid g = grid_for(c, src, o->cells, at);
     bool sorted = o->sorted;
     for (int x = 0; x < g.across && !sorted; x++) {
         bool room = g.cw >= 3 || (g.x0 + x) % 5 == 0;
-        if (room) canvas_textf(c, 0, LABEL + x * g.cw + (g.patterns ? 1 : 0), plain(g.x0 + x == o->head ? ROLE_ACCENT : ROLE_DIM), "%d", g.x0 + x);
+        if (room) canvas_textf(c, 0, LABEL + x * g.cw, plain(g.x0 + x == o->head ? ROLE_ACCENT : ROLE_DIM), "%d", g.x0 + x);
     }
     if (sorted) canvas_text(c, 0, LABEL, plain(ROLE_DIM), "best first, line by line");
     for (int y = 0; y < g.down; y++) {
@@ -159,16 +160,16 @@ void pane_map_measures(Canvas *c, const State *s, const World *w) {
         canvas_text_within(c, y, 2, canvas_width(c) - 8, style, MEASURE_NAMES[m]);
         canvas_mean(c, (Hit){0});
         if (!src->map.done) continue;
-        double value = measure_of(m, &src->map.head[s->scene.open.layer * src->heads + s->scene.open.head]);
+        double value = measure_of(m, src, s->scene.open.layer * src->heads + s->scene.open.head);
         if (isnan(value)) canvas_text(c, y, canvas_width(c) - 5, plain(ROLE_FAINT), "n/a");
         else canvas_textf(c, y, canvas_width(c) - 6, style, m == MEASURE_DISTANCE ? "%5.1f" : "%5.2f", value);
     }
 }
 
 // What uniform attention gets, or why there is no number. Returns the columns used.
-static int draw_baseline(Canvas *c, int x, Measure m, const SourceMap *map, int heads) {
-    const char *reason = measure_reason(m, map, heads);
-    double baseline = measure_baseline(m, map, heads);
+static int draw_baseline(Canvas *c, int x, Measure m, const Source *src) {
+    const char *reason = measure_reason(m, src);
+    double baseline = measure_baseline(m, src);
     if (reason) return canvas_textf(c, 0, x, plain(ROLE_BAD), "n/a: %s", reason);
     return isnan(baseline) ? 0 : canvas_textf(c, 0, x, plain(ROLE_TEXT), "uniform %.3f", baseline);
 }
@@ -176,9 +177,17 @@ static int draw_baseline(Canvas *c, int x, Measure m, const SourceMap *map, int 
 void pane_map_formula(Canvas *c, const State *s, const World *w) {
     const Source *src = w->library.source;
     Measure m = s->scene.open.measure;
-    int x = canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), MEASURE_NAMES[m]) + 2, all = src->layers * src->heads;
-    if (src->map.done) x += draw_baseline(c, x, m, &src->map, all) + 2;
+    int x = canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), MEASURE_NAMES[m]) + 2;
+    if (src->map.done) x += draw_baseline(c, x, m, src) + 2;
     canvas_text(c, 0, x, plain(ROLE_DIM), MEASURE_FORMULAS[m]);
+}
+
+//  on “token” at i
+static void name_query(const State *s, const World *w, Str *out) {
+    const Source *src = w->library.source;
+    int i = s->scene.open.query;
+    const Wording *words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii);
+    str_printf(out, s->ascii ? " on \"%s\" at %d" : " on “%s” at %d", wording_form(words, i), i);
 }
 
 void pane_map_sentence(const State *s, const World *w, Str *out) {
@@ -187,8 +196,9 @@ void pane_map_sentence(const State *s, const World *w, Str *out) {
     str_printf(out, "layer %d head %d", o->layer, o->head);
     if (!src->map.done) return;
     const DetectHead *h = &src->map.head[o->layer * src->heads + o->head];
-    double value = measure_of(o->measure, h);
+    double value = measure_of(o->measure, src, o->layer * src->heads + o->head);
     if (isnan(value)) str_printf(out, ": %s n/a", MEASURE_NAMES[o->measure]);
     else str_printf(out, ": %s %.3f", MEASURE_NAMES[o->measure], value);
+    if (o->measure == MEASURE_ACTIVE) name_query(s, w, out);
     if (h->bad) str_printf(out, ", %d rows not finite", h->bad);
 }

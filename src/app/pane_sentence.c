@@ -77,6 +77,7 @@ void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes,
         .n = in->look->row.n,
         .query = in->look->crossed ? -1 : in->look->row.query,
         .key = in->look->key,
+        .by_key = in->state->tutor.hides, // to be chosen among
         .lanes = lanes,
         .most = arcs_wanted(in),
         .hit = HIT_TOKEN,

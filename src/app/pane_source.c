@@ -28,8 +28,7 @@ static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
     bool root = src->width > 0 && fabs(src->divisor - sqrt(src->width)) < 1e-9;
     if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
-    t[2] = (Toggle){"", o->hide_first, ACTION_OPEN_HIDE, 0};
-    snprintf(t[2].name, sizeof t[2].name, "key 0 %s", ascii ? "off" : "✕");
+    t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
     return 3;
 }
 
@@ -61,7 +60,7 @@ static void tell_hidden(const Scope *in, Str *out) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     str_puts(out, pane_token(in, 0));
-    bool head = src->map.done && !o->average;
+    bool head = src->map.done && !o->average && !o->words;
     const DetectHead *h = head ? &src->map.head[o->layer * src->heads + o->head] : NULL;
     double share = h ? detect_score(h, DETECT_FIRST) : in->look->row.hidden;
     if (isnan(share)) {
@@ -83,7 +82,7 @@ static void tell_doctor(const Source *src, Str *out) {
 
 void pane_info(Canvas *c, const Scope *in) {
     const Look *look = in->look;
-    const Source *src = look->source;
+    const Source *src = in->world->library.source; // words have no doctor of their own
     Str text = {0};
     Role role = ROLE_DIM;
     if (look->failed) {

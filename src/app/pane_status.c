@@ -21,7 +21,7 @@ void pane_status(Canvas *c, const Scope *in) {
     if (in->look->source) {
         frame_status(c, s, str_text(&sentence),
                      "↑↓←→ move   [ ] head   < > layer   M all heads   b hide key 0   / find   + - zoom   v view   ? help   q quit",
-                     "[ ] head  M map  b  ? help", "M ? help");
+                     "M map  ? help", "M ? help");
         str_free(&sentence);
         return;
     }

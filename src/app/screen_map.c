@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SIDE = 32, SIDE_FROM = 70, FORMULA_FROM = 6 };
+enum { SIDE = 34, SIDE_FROM = 70, FORMULA_FROM = 6 };
 
 static void draw_title(Canvas *c, const State *s, const Source *src) {
     Str file = {0};
@@ -26,7 +26,7 @@ static void draw_status(Canvas *c, const State *s, const World *w) {
     Str sentence = {0};
     pane_map_sentence(s, w, &sentence);
     frame_status(c, s, str_text(&sentence), "↑↓←→ move   Enter look at it   s measure   x best   r sort   Space mark   a mean   p pair   ? help   q quit",
-                 "Enter open  s measure  x best  r sort", "Enter s x ?");
+                 "Enter open  s measure  ? help", "? help");
     str_free(&sentence);
 }
 

@@ -81,7 +81,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
 // ---- numbers
 
 static void write_pattern(const Scene *s, const World *w, Str *out, void (*write)(const Pattern *p, Str *out)) {
-    Source *src = w->library.source;
+    Source *src = scene_source(s, &w->library);
     SourceView v = scene_source_view(s, &w->library);
     Error err;
     Attention a = {src->queries, MEM_NEW(AttentionRow, (size_t)src->queries)};

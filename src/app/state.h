@@ -13,6 +13,7 @@ typedef struct World {
     Course course;
     struct Wording *wording; // a memo (app/wording.h)
     struct Trainer *trainer; // what has been trained so far (app/trainer.h); driven by what State.training wants
+    struct Mini *mini;       // another (app/mini.h)
 } World;
 
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,
@@ -36,7 +37,7 @@ typedef struct Levers {
     unsigned heads_off; // sum
 } Levers;
 
-enum { MARKS_MAX = 512, ANSWERS_MAX = 32, NUMBER_MAX = 24, FIND_MAX = 64 };
+enum { MARKS_MAX = 512, NUMBER_MAX = 24, FIND_MAX = 64 };
 
 // An answer given in a lesson; to a quiz, counted through the lesson, or to the prediction of a step.
 typedef struct Mark {

@@ -49,6 +49,12 @@ static int first_quiz(const State *s, const World *w) {
     return count;
 }
 
+// The choice taken in a quiz of the step; −1: none, or one that a lesson rewritten since no longer has.
+static int answer_to(const State *s, const World *w, int quiz) {
+    int choice = get_mark(&s->tutor, false, first_quiz(s, w) + quiz, -1);
+    return choice < tutor_step(s, w)->quiz[quiz].choices ? choice : -1;
+}
+
 static PredictState predicted(const State *s) {
     return (PredictState)get_mark(&s->tutor, true, s->tutor.step, PREDICT_OPEN);
 }
@@ -68,15 +74,15 @@ void tutor_page(const State *s, const World *w, TutorPage kind, Prose *out) {
     Scene *written = MEM_NEW(Scene, 1); // large: not for the stack
     Error ignored;
     bool has = step->has_scene && lesson_scene(l, s->tutor.step, &w->library, written, &ignored);
-    int answer[ANSWERS_MAX], base = first_quiz(s, w);
-    for (int k = 0; k < ANSWERS_MAX; k++) answer[k] = get_mark(&s->tutor, false, base + k, -1);
+    int answer[LESSON_QUIZZES_MAX];
+    for (int k = 0; k < step->quizzes; k++) answer[k] = answer_to(s, w, k);
     PageState page = {
         .lib = &w->library,
         .now = !has ? NULL : kind != TUTOR_NOW ? written : &s->scene,
         .written = has ? written : NULL,
         .passed = kind == TUTOR_WHOLE ? step->pauses : s->tutor.passed,
         .predict = predicted(s),
-        .answer = step->quizzes <= ANSWERS_MAX ? answer : NULL,
+        .answer = answer,
         .quiz = -1,
         .choice = -1,
         .hit = HIT_CHOICE,
@@ -192,9 +198,8 @@ static Effect go_back(State *s, const World *w) {
 // ---- answers
 
 int tutor_open_quiz(const State *s, const World *w) {
-    int base = first_quiz(s, w);
     for (int k = 0; k < tutor_step(s, w)->quizzes; k++) {
-        if (get_mark(&s->tutor, false, base + k, -1) < 0) return k;
+        if (answer_to(s, w, k) < 0) return k;
     }
     return -1;
 }
@@ -202,18 +207,17 @@ int tutor_open_quiz(const State *s, const World *w) {
 // With the last question of several answered: how many were right.
 static void note_result(State *s, const World *w) {
     const Step *step = tutor_step(s, w);
-    int base = first_quiz(s, w), right = 0;
+    int right = 0;
     if (step->quizzes < 2 || tutor_open_quiz(s, w) >= 0) return;
-    for (int k = 0; k < step->quizzes; k++) right += step->quiz[k].choice[get_mark(&s->tutor, false, base + k, 0)].right;
+    for (int k = 0; k < step->quizzes; k++) right += step->quiz[k].choice[answer_to(s, w, k)].right;
     snprintf(s->note, sizeof s->note, "%d of %d right", right, step->quizzes);
 }
 
 static Effect answer(State *s, const World *w, int quiz, int choice) {
     const Step *step = tutor_step(s, w);
     if (quiz >= step->quizzes || choice >= step->quiz[quiz].choices) return EFFECT_NONE;
-    int at = first_quiz(s, w) + quiz;
-    if (get_mark(&s->tutor, false, at, -1) >= 0) return EFFECT_NONE;
-    set_mark(&s->tutor, s->tutor.lesson, false, at, choice);
+    if (answer_to(s, w, quiz) >= 0) return EFFECT_NONE;
+    set_mark(&s->tutor, s->tutor.lesson, false, first_quiz(s, w) + quiz, choice);
     note_result(s, w);
     s->tutor.scroll = tutor_answered_row(s, w, quiz);
     return EFFECT_PROGRESS;
@@ -229,8 +233,11 @@ static Effect answer_anew(State *s, const World *w) {
     return EFFECT_PROGRESS;
 }
 
+// The question is about the scene as the lesson sets it, whatever was pressed since: that is judged, and then shown.
 static Effect judge(State *s, const World *w, int i, int j, double typed) {
     const Step *step = tutor_step(s, w);
+    set_scene(s, w);
+    if (step->predict->kind == PREDICT_TOKEN) i = s->scene.query;
     MetricPlace place = {.scene = &s->scene, .lib = &w->library, .i = i, .j = j};
     bool right = lesson_judge(step->predict, place, typed, NULL);
     set_mark(&s->tutor, s->tutor.lesson, true, s->tutor.step, right ? PREDICT_RIGHT : PREDICT_WRONG);
@@ -274,9 +281,11 @@ static bool takes_prediction(State *s, const World *w, Event e, Effect *effect) 
     return true;
 }
 
-// Whether an action would change, or tell, what is still to be predicted. What all screens have comes after their own.
+// Whether an action would change the text that is asked about, or tell what is still to be predicted. What all screens have comes after
+// their own.
 static bool is_closed(const State *s, ActionId action) {
-    return action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
+    bool text = action == ACTION_BOS || action == ACTION_SENTENCE_NEXT || action == ACTION_SENTENCE_PREVIOUS || action == ACTION_EDIT;
+    return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
 }
 
 bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect) {
@@ -301,6 +310,9 @@ bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *eff
     case ACTION_LESSON_NOTES: t->notes = !t->notes, t->scroll = 0; return true;
     case ACTION_LESSON_ANEW: *effect = answer_anew(s, w); return true;
     case ACTION_LESSON_LEAVE: t->open = t->hides = false; return true;
-    default: return t->hides && is_closed(s, action);
+    default:
+        if (!t->hides || !is_closed(s, action)) return false;
+        if (action != ACTION_NONE) snprintf(s->note, sizeof s->note, "predict first, or Space goes on");
+        return true;
     }
 }

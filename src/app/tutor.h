@@ -32,7 +32,8 @@ bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *eff
 // Draws the whole frame: title line, the step's text, and its scene.
 void tutor_draw(Canvas *c, const State *s, const World *w);
 
-// What is kept between runs. tutor_load puts it into a fresh state; tutor_save writes all that is known into out.
+// What is kept between runs. tutor_load puts it into a fresh state; tutor_save
+// writes the lesson that is open into out, and of the others those that out does not know: it may know more of them, from another lookback.
 void tutor_load(State *s, const World *w, const Progress *p);
 void tutor_save(const State *s, const World *w, Progress *out);
 

@@ -27,19 +27,27 @@ static void keep_place(const Tutor *t, int lesson, const char *name, Progress *o
     progress_set_place(out, name, t->place[lesson]);
 }
 
-void tutor_save(const State *s, const World *w, Progress *out) {
-    const Tutor *t = &s->tutor;
-    for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
-        if (l != t->lesson && t->seen[l] > 0) keep_place(t, l, w->course.entry[l].lesson.name, out);
-    }
-    if (t->lesson < w->course.count) progress_forget(out, w->course.entry[t->lesson].lesson.name); // some may have been taken back
+static void keep_marks(const Tutor *t, int lesson, const char *name, Progress *out) {
     for (int k = 0; k < t->marks; k++) {
         const Mark *m = &t->mark[k];
-        const char *name = w->course.entry[m->lesson].lesson.name;
+        if (m->lesson != lesson) continue;
         if (m->predict) progress_set_predict(out, name, m->at, (PredictState)m->value);
         else progress_set_answer(out, name, m->at, m->value);
     }
+}
+
+void tutor_save(const State *s, const World *w, Progress *out) {
+    const Tutor *t = &s->tutor;
+    for (int l = 0; l < w->course.count && l < COURSE_MAX; l++) {
+        const char *name = w->course.entry[l].lesson.name;
+        if (l == t->lesson || t->seen[l] == 0 || progress_find(out, name)) continue;
+        keep_place(t, l, name, out);
+        keep_marks(t, l, name, out);
+    }
     if (t->lesson < w->course.count) { // last, so that it is the one open last
-        keep_place(t, t->lesson, w->course.entry[t->lesson].lesson.name, out);
+        const char *name = w->course.entry[t->lesson].lesson.name;
+        progress_forget(out, name); // some may have been taken back
+        keep_marks(t, t->lesson, name, out);
+        keep_place(t, t->lesson, name, out);
     }
 }

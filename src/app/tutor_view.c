@@ -9,6 +9,7 @@
 #include "draw/project.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4, LOW = 16 };
 
@@ -29,7 +30,7 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     canvas_mean(c, (Hit){0});
     int at = 1;
     if (l->order > 0 && cols >= 40) at += canvas_textf(c, 0, at, style_bold(panel(ROLE_ACCENT)), "%d ", l->order);
-    canvas_text_within(c, 0, at, x - at - 1, style_bold(panel(ROLE_TEXT)), l->title);
+    canvas_bytes_within(c, 0, at, x - at - 1, style_bold(panel(ROLE_TEXT)), l->title, strlen(l->title));
     if (s->tutor.notes && x > 20) canvas_text(c, 0, x - 7, style_bold(panel(ROLE_ACCENT)), "notes ");
 }
 
@@ -95,6 +96,24 @@ static void draw_heading(Canvas *c, const Prose *page) {
     str_free(&title);
 }
 
+static bool is_blank(const Canvas *c, int y, int x) {
+    Rect pane = c->pane[c->depth];
+    const Cell *cell = canvas_at(c, pane.y + y, pane.x + x);
+    return !cell || canvas_glyph(c, cell) == ' ';
+}
+
+// That there is more text, over the end of row y; a word it would cut goes whole: the row is seen again.
+static void draw_more(Canvas *c, int y) {
+    int cols = canvas_width(c);
+    const char *more = cols >= 30 ? " ▼ Space " : "▼";
+    int x = cols - text_columns(more), from = x;
+    while (from > 0 && !is_blank(c, y, x) && !is_blank(c, y, from - 1)) from--;
+    if (from > 0) canvas_fill(c, (Rect){y, from, 1, x - from}, style_of(ROLE_TEXT, ROLE_PAPER), ' ');
+    canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
+    canvas_text(c, y, x, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), more);
+    canvas_mean(c, (Hit){0});
+}
+
 // The text in the current pane, below `heading` rows of its heading.
 static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     Prose page = {0};
@@ -109,12 +128,7 @@ static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     if (v.scroll > total - h) v.scroll = total > h ? total - h : 0;
     prose_draw(c, &page, v);
     if (s->scene.project) project_prose(c);
-    if (v.scroll + h < total) {
-        const char *more = cols >= 30 ? " ▼ Space " : "▼";
-        canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
-        canvas_text(c, h - 1, cols - text_columns(more), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), more);
-        canvas_mean(c, (Hit){0});
-    }
+    if (v.scroll + h < total) draw_more(c, h - 1);
     canvas_pop(c);
     prose_free(&page);
 }

@@ -55,8 +55,7 @@ const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, 
     return wording;
 }
 
-const Wording *wording_of_source(const World *w, bool queries, bool ascii) {
-    const Source *src = w->library.source;
+const Wording *wording_of_source(const World *w, const Source *src, bool queries, bool ascii) {
     Wording *wording = &w->wording[queries ? WORDING_QUERIES : WORDING_KEYS];
     const Tokens *tokens = queries ? src->query_tokens : src->tokens;
     bool same = wording->source == src && wording->batch == src->batch && wording->ascii == ascii;

@@ -29,8 +29,8 @@ enum { WORDING_KEYS = 2, WORDING_QUERIES, WORDINGS };
 // The wording of s's text; bos and ascii outrank the scene's. Borrowed until the next call with another text. NULL with a message
 // when the text has no tokens, which update never lets happen.
 const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, Error *err);
-// The same for what the source that is open has: its keys, or the queries of cross attention. tokens is empty: they are the source's.
-const Wording *wording_of_source(const World *w, bool queries, bool ascii);
+// The same for what a source has: its keys, or the queries of cross attention. tokens is empty: they are the source's.
+const Wording *wording_of_source(const World *w, const Source *src, bool queries, bool ascii);
 void wording_free(Wording *wording);
 
 const char *wording_form(const Wording *wording, int i); // borrowed

@@ -1,5 +1,6 @@
 #include "app/world.h"
 
+#include "app/mini.h"
 #include "app/trainer.h"
 #include "app/wording.h"
 #include "attn/worked_parse.h"
@@ -68,6 +69,9 @@ bool world_open_dump(World *w, const char *path, const CaptureOptions *options, 
     if (!source) return false;
     capture_source_free(w->library.source);
     w->library.source = source;
+    for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
+    if (!w->mini) w->mini = MEM_NEW(Mini, 1);
+    *w->mini = (Mini){0};
     return true;
 }
 
@@ -122,5 +126,6 @@ void world_free(World *w) {
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     trainer_delete(w->trainer);
+    free(w->mini);
     *w = (World){0};
 }

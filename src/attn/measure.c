@@ -8,7 +8,7 @@
 const char *const MEASURE_NAMES[MEASURE_COUNT] = {
     "previous-token", "duplicate-token", "induction", "first-token", "entropy", "distance",
     "mul-previous-token", "mul-duplicate-token", "mul-induction",
-    "stripe-previous-token", "stripe-duplicate-token", "stripe-induction",
+    "stripe-previous-token", "stripe-duplicate-token", "stripe-induction", "active",
 };
 
 const char *const MEASURE_FORMULAS[MEASURE_COUNT] = {
@@ -24,6 +24,7 @@ const char *const MEASURE_FORMULAS[MEASURE_COUNT] = {
     "mean of the diagonal -1, repeated text",
     "mean of the diagonal -R, block of R repeated",
     "mean of the diagonal 1-R, block of R repeated",
+    "of the chosen query: weight not on key 0",
 };
 
 // The class of detect.h a measure is about.
@@ -33,8 +34,10 @@ static DetectClass class_of(Measure m) {
     return (DetectClass)m;
 }
 
-double measure_of(Measure m, const DetectHead *h) {
+double measure_of(Measure m, const Source *s, int k) {
+    const DetectHead *h = &s->map.head[k];
     switch (m) {
+    case MEASURE_ACTIVE: return s->active ? s->active[k] : NAN;
     case MEASURE_ENTROPY: return detect_entropy_normalised(h);
     case MEASURE_DISTANCE: return detect_distance(h);
     default: break;
@@ -44,11 +47,13 @@ double measure_of(Measure m, const DetectHead *h) {
     return m >= MEASURE_MUL_PREVIOUS ? detect_mul(h, class_of(m)) : detect_score(h, class_of(m));
 }
 
-double measure_baseline(Measure m, const SourceMap *map, int heads) {
+double measure_baseline(Measure m, const Source *s) {
+    int heads = s->layers * s->heads;
     for (int k = 0; k < heads && m <= MEASURE_FIRST; k++) {
-        double baseline = detect_baseline(&map->head[k], class_of(m));
+        double baseline = detect_baseline(&s->map.head[k], class_of(m));
         if (!isnan(baseline)) return baseline;
     }
+    if (m == MEASURE_ACTIVE && s->active) return 1 - 1 / (double)(s->causal && s->related ? s->active_query + 1 : s->keys);
     return m == MEASURE_ENTROPY ? 1 : NAN;
 }
 
@@ -56,13 +61,14 @@ double measure_level(Measure m, double value, const Source *s) {
     return m == MEASURE_DISTANCE ? value / s->keys : value;
 }
 
-const char *measure_reason(Measure m, const SourceMap *map, int heads) {
+const char *measure_reason(Measure m, const Source *s) {
     bool finite = false;
-    for (int k = 0; k < heads; k++) {
-        if (!isnan(measure_of(m, &map->head[k]))) return NULL;
-        finite = finite || map->head[k].rows > map->head[k].bad;
+    for (int k = 0; k < s->layers * s->heads; k++) {
+        if (!isnan(measure_of(m, s, k))) return NULL;
+        finite = finite || s->map.head[k].rows > s->map.head[k].bad;
     }
     if (!finite) return "no row of any head is finite";
+    if (m == MEASURE_ACTIVE) return "no head has numbers for this query";
     if (m >= MEASURE_STRIPE_PREVIOUS) return "the text is not one block repeated";
     if (m == MEASURE_ENTROPY) return "no row sees more than one key";
     if (m == MEASURE_DISTANCE) return "queries and keys are not of one text";
@@ -81,10 +87,11 @@ static int compare(const void *a, const void *b) {
     return x->at - y->at;
 }
 
-void measure_sort(Measure m, const SourceMap *map, int heads, int *order) {
+void measure_sort(Measure m, const Source *s, int *order) {
+    int heads = s->layers * s->heads;
     Ranked *list = MEM_NEW(Ranked, (size_t)heads);
     double sign = m == MEASURE_ENTROPY || m == MEASURE_DISTANCE ? -1 : 1;
-    for (int k = 0; k < heads; k++) list[k] = (Ranked){sign * measure_of(m, &map->head[k]), k};
+    for (int k = 0; k < heads; k++) list[k] = (Ranked){sign * measure_of(m, s, k), k};
     qsort(list, (size_t)heads, sizeof *list, compare);
     for (int k = 0; k < heads; k++) order[k] = list[k].at;
     free(list);

@@ -17,26 +17,27 @@ typedef enum Measure {
     MEASURE_STRIPE_PREVIOUS,
     MEASURE_STRIPE_DUPLICATE,
     MEASURE_STRIPE_INDUCTION,
+    MEASURE_ACTIVE,   // of one query: what it does not give to key 0 (source_ask_query)
     MEASURE_COUNT
 } Measure;
 
 extern const char *const MEASURE_NAMES[MEASURE_COUNT];
 extern const char *const MEASURE_FORMULAS[MEASURE_COUNT];
 
-// The number of a head; NaN: n/a.
-double measure_of(Measure m, const DetectHead *h);
+// The number of head k = layer × heads + head of a source whose map is done; NaN: n/a.
+double measure_of(Measure m, const Source *s, int k);
 
 // What uniform attention gets; NaN where there is no such number.
-double measure_baseline(Measure m, const SourceMap *map, int heads);
+double measure_baseline(Measure m, const Source *s);
 
 // How strongly a cell is coloured: 0 … 1, by the scale of the measure. NaN stays.
 double measure_level(Measure m, double value, const Source *s);
 
 // Why no head has this number; NULL: some have.
-const char *measure_reason(Measure m, const SourceMap *map, int heads);
+const char *measure_reason(Measure m, const Source *s);
 
 // Heads in order of the measure, best first (least distance and least entropy count as best), n/a last; equals as in the source.
-// order[heads] of the source's layers × heads.
-void measure_sort(Measure m, const SourceMap *map, int heads, int *order);
+// order[layers × heads].
+void measure_sort(Measure m, const Source *s, int *order);
 
 #endif

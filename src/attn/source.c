@@ -55,7 +55,7 @@ static void hide_first(AttentionRow *row) {
     for (int j = 1; j < row->n; j++) row->weight[j] /= rest;
 }
 
-bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
+bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
     attention_row_resize(out, s->keys);
     out->query = query;
     out->hides = false;
@@ -65,10 +65,35 @@ bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Er
     out->visible = visible_keys(s, v, out);
     for (int j = 0; j < out->n; j++) out->masked[j] = j < out->visible ? out->scaled[j] : -INFINITY;
     if (v->hide_first) hide_first(out);
+    return ok;
+}
+
+bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
+    bool ok = source_weights(s, v, query, out, err);
     out->entropy = nn_entropy_bits(out->weight, out->n);
     int seen = out->visible - (v->hide_first ? 1 : 0);
     out->ceiling = seen > 0 ? log2(seen) : 0;
     out->future = 0;
     for (int j = query + 1; s->related && j < out->n; j++) out->future += out->weight[j];
+    return ok;
+}
+
+bool source_ask_query(Source *s, int batch, int query, Error *err) {
+    if (s->active && s->active_query == query && s->active_batch == batch) return true;
+    if (!source_open_batch(s, batch, err)) return false;
+    if (!s->active) s->active = MEM_NEW(double, (size_t)s->layers * (size_t)s->heads);
+    AttentionRow row = {0};
+    SourceView v = {.batch = batch, .mask = s->causal, .divisor = s->divisor};
+    bool ok = true;
+    for (int k = 0; ok && k < s->layers * s->heads; k++) {
+        v.at = (HeadAt){(int16_t)(k / s->heads), (int16_t)(k % s->heads)};
+        ok = source_weights(s, &v, query, &row, err);
+        double sum = 0;
+        for (int j = 1; j < row.n; j++) sum += row.weight[j];
+        s->active[k] = sum;
+    }
+    attention_row_free(&row);
+    s->active_query = query;
+    s->active_batch = batch;
     return ok;
 }

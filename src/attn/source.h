@@ -22,6 +22,7 @@ typedef struct SourceView {
     bool mask;            // mask and divisor bear only where the source has raw scores
     double divisor;       // of raw scores
     bool hide_first;      // key 0 is left out and the rest renormalised
+    bool words;           // of the source's words
     int marks;            // > 0: the mean of these heads instead of `at`
     HeadAt mark[SOURCE_MARKS_MAX];
 } SourceView;
@@ -69,6 +70,9 @@ struct Source {
     bool (*examine)(Source *s, long numbers, Error *err);
     double examined;          // 0 … 1
     const Findings *findings; // when examined; NULL before
+    double *active;     // [layers × heads], by source_ask_query; NULL: not asked. Freed by whoever frees the source.
+    int active_query, active_batch;
+    Source *words;      // its tokens merged into words (merge.h); NULL: not asked for. Freed likewise, with merge_free.
 };
 
 // Makes the batch that the view names the open one.
@@ -77,5 +81,11 @@ bool source_open_batch(Source *s, int batch, Error *err);
 // Row `query` under the view, complete: the head, or the mean of the marked ones; key 0 hidden or not. When it cannot be read,
 // every weight is NaN and *err says why.
 bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
+
+// Fills active: of this query, what each head does not give to key 0. Does nothing when it was the last one asked for.
+bool source_ask_query(Source *s, int batch, int query, Error *err);
+
+// The same as source_row without entropy, ceiling and future mass, which cost more than all else.
+bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
 
 #endif

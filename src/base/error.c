@@ -27,3 +27,11 @@ bool error_prefix(Error *err, const char *format, ...) {
     }
     return false;
 }
+
+const char *error_brief(const char *text) {
+    const char *colon = strchr(text, ':'), *at = text;
+    for (const char *c = text; colon && c < colon; c++) {
+        if (*c == '/') at = c + 1;
+    }
+    return at;
+}

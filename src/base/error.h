@@ -17,4 +17,8 @@ bool error_set(Error *err, const char *format, ...) __attribute__((format(printf
 // Puts context in front of the message: "lessons/03.md:14: " + message. Returns false.
 bool error_prefix(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// The message without the folder of the file it starts with, for a line that has little room:
+// "03.md:14: …" of "lessons/03.md:14: …".
+const char *error_brief(const char *text);
+
 #endif

@@ -196,11 +196,12 @@ static void draw_heads(Canvas *c, const Arcs *a, const Box *box, const Edge *edg
     canvas_rune(c, y, centre(box[a->query]), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), 0x25CF);
 }
 
-// The pane row at which line 0 starts: 0, or negative so that the query's line is inside.
+// The pane row at which line 0 starts: 0, or negative so that the query's line (by_key: the key's) is inside.
 static int scroll_top(const Arcs *a, const Box *box, int lines, int height) {
     int per = arcs_line_rows(a);
     int fit = height / per > 1 ? height / per : 1;
-    int first = box[a->query >= 0 ? a->query : a->key >= 0 ? a->key : 0].line - (fit - 1) / 2;
+    int at = (a->by_key || a->query < 0) && a->key >= 0 ? a->key : a->query >= 0 ? a->query : 0;
+    int first = box[at].line - (fit - 1) / 2;
     if (first > lines - fit) first = lines - fit;
     if (first < 0) first = 0;
     int top = -first * per;

@@ -19,6 +19,7 @@ typedef struct Arcs {
     int n;
     int query; // −1: not among the tokens: weights alone are shown
     int key;   // the selected key; −1: none
+    bool by_key; // if the pane is too low for all lines it shows those around the key, not the query
     int lanes; // ≥ 1; 1 is a comb: all arcs share one lane
     int most;  // arcs drawn, the strongest; equals of the last are drawn too or, if they are many, none of them
     uint16_t hit; // kind of a token's hit; a is the token
@@ -34,7 +35,7 @@ int arcs_line_rows(const Arcs *a);
 // Lines of text that the tokens take in width columns.
 int arcs_lines(const Arcs *a, int width);
 
-// Draws into the current pane. If the pane is too low for all lines it shows those around the query.
+// Draws into the current pane. If the pane is too low for all lines it shows those around the query (by_key: the key).
 void arcs_draw(Canvas *c, const Arcs *a);
 
 #endif

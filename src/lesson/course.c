@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_lesson(const char *name) {
     size_t len = strlen(name);
@@ -38,7 +39,7 @@ bool course_list(Course *out, const char *folder, Error *err) {
     DIR *dir = opendir(folder);
     if (!dir) return error_set(err, "%s: cannot open: %s", folder, strerror(errno));
     Course c = {0};
-    for (struct dirent *d; (d = readdir(dir)) != NULL && c.count < COURSE_MAX;) {
+    for (struct dirent *d; (d = readdir(dir)) != NULL && c.count < COURSE_MAX - 1;) {
         if (is_lesson(d->d_name)) add_entry(&c, folder, d->d_name);
     }
     closedir(dir);
@@ -66,9 +67,27 @@ bool course_read(Course *out, const char *folder, Error *err) {
     return true;
 }
 
+// The entry that path leads to as well; −1: none.
+static int find_file(const Course *c, const char *path) {
+    struct stat wanted, st;
+    if (stat(path, &wanted) != 0) return -1;
+    for (int k = 0; k < c->count; k++) {
+        if (stat(c->entry[k].path, &st) == 0 && st.st_dev == wanted.st_dev && st.st_ino == wanted.st_ino) return k;
+    }
+    return -1;
+}
+
 int course_add(Course *c, const char *path, Error *err) {
     Lesson lesson = {0};
     if (!lesson_read(&lesson, path, err)) return -1;
+    int k = find_file(c, path);
+    if (k >= 0) {
+        lesson_free(&c->entry[k].lesson);
+        free(c->entry[k].mistake);
+        c->entry[k].lesson = lesson;
+        c->entry[k].mistake = NULL;
+        return k;
+    }
     c->entry = mem_resize(c->entry, (size_t)c->count + 1, sizeof *c->entry);
     c->entry[c->count] = (CourseEntry){.lesson = lesson, .path = mem_text(path, strlen(path))};
     return c->count++;

@@ -4,7 +4,7 @@
 
 #include "lesson/lesson.h"
 
-enum { COURSE_MAX = 500 };
+enum { COURSE_MAX = 500 }; // a folder gives one less: a file may be added
 
 // An entry is listed first: what stands in its file's name and front matter is known. Its steps are there once it was parsed.
 typedef struct CourseEntry {
@@ -31,7 +31,8 @@ void course_parse_all(Course *c);
 bool course_read(Course *out, const char *folder, Error *err);
 void course_free(Course *c);
 
-// Adds one lesson from a file at the end and returns its index; −1 with its mistake in err.
+// Adds one lesson from a file at the end and returns its index; −1 with its mistake in err. A file that is one of the course
+// already is that one.
 int course_add(Course *c, const char *path, Error *err);
 
 // Reads lesson k again, if its file now holds one without a mistake (lesson_sound): what it was goes to before, which is the

@@ -203,7 +203,8 @@ void progress_read(Progress *out, const char *path, Str *note) {
     Error err;
     Progress p = {0};
     bool read = file_read(path, PROGRESS_BYTES_MAX, &text, &err);
-    if (read && !progress_parse(&p, str_text(&text), text.len, path, &err)) {
+    bool file = stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    if (!(read && progress_parse(&p, str_text(&text), text.len, path, &err)) && file) {
         Str aside = {0};
         str_printf(&aside, "%s.broken", path);
         bool moved = rename(path, aside.s) == 0;
@@ -229,6 +230,8 @@ static void make_folders(const char *path) {
 }
 
 bool progress_write(const Progress *p, const char *path, Error *err) {
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) return error_set(err, "%s: cannot write: not a regular file", path);
     Str text = {0};
     make_folders(path);
     progress_format(p, &text);

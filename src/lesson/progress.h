@@ -40,8 +40,9 @@ void progress_free(Progress *p);
 bool progress_parse(Progress *out, const char *text, size_t len, const char *file, Error *err);
 void progress_format(const Progress *p, Str *out);
 
-// Reads path. No such file is empty progress. A broken file is renamed to path.broken, progress is empty, and the
-// reason goes to note (empty when all is well): it is for the status line, never a reason to stop.
+// Reads path. No such file is empty progress. A broken file, or one that is too large, is renamed to path.broken,
+// progress is empty, and the reason goes to note (empty when all is well): it is for the status line, never a reason to
+// stop.
 void progress_read(Progress *out, const char *path, Str *note);
 
 // Writes path in one step, making its folders where they are missing.

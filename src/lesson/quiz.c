@@ -96,7 +96,9 @@ static bool quiz_whole(const Quiz *q, int *line, Error *err) {
 bool build_quiz(Lesson *l, int k, const char *body, size_t len, int line, Error *err) {
     Quiz q = {.block = k, .question = l->prose.blocks, .line = line - 1};
     int at = q.line;
-    bool ok = markdown_parse(&l->prose, body, len, line, err);
+    bool ok = build_step(l)->quizzes < LESSON_QUIZZES_MAX;
+    if (!ok) error_set(err, "more than %d in one step", LESSON_QUIZZES_MAX);
+    ok = ok && markdown_parse(&l->prose, body, len, line, err);
     for (int b = q.question; ok && b < l->prose.blocks; b++) {
         at = l->prose.block[b].line;
         ok = add_part(l, &q, b, err);

@@ -72,16 +72,18 @@ typedef struct WorkedView {
 } WorkedView;
 
 // What is looked at in a source.
-enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -12 };
+enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
 typedef struct OpenView {
     int batch, layer, head;
     int query, key;  // query: Source.first …; −1 until finished
     bool mask, divide;
     double divisor;  // of one's own; 0: the source's
     bool hide_first; // key 0 left out, the others renormalised
+    bool words;      // query and key are words, not tokens; on the screen of one head alone
     bool log;        // colours by the logarithm of the weight
     int zoom;        // of the heatmap: 0 by itself, more: larger cells, less: several tokens a cell
     Measure measure; // that the map is coloured by
+    bool cells;      // one coloured cell a head, where there is room for small patterns too
     bool sorted;     // the map's heads stand in its order
     bool average;    // the mean of the marked heads is shown, not `layer`, `head`
     bool pair;       // the first two marked heads side by side
@@ -151,6 +153,9 @@ void scene_project(Scene *s, bool on);
 bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
+
+// The source that the screen shows: that of the library, or its words. NULL: there is none.
+Source *scene_source(const Scene *s, const Library *lib);
 
 // What open and map show of the source, as it is asked for rows.
 SourceView scene_source_view(const Scene *s, const Library *lib);

@@ -1,6 +1,7 @@
 // The scene of a source: one head of it, or the map of all.
 #include "lesson/scene_parts.h"
 
+#include "attn/merge.h"
 #include "base/names.h"
 #include "base/number.h"
 
@@ -73,6 +74,14 @@ static bool set_sorted(Setting a) {
     return scene_read_switch(a, &a.scene->open.sorted);
 }
 
+static bool set_words(Setting a) {
+    return scene_read_switch(a, &a.scene->open.words);
+}
+
+static bool set_cells(Setting a) {
+    return scene_read_switch(a, &a.scene->open.cells);
+}
+
 static bool set_average(Setting a) {
     return scene_read_switch(a, &a.scene->open.average);
 }
@@ -116,7 +125,14 @@ static const Property PROPERTIES[] = {
     {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
     {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
+    {"cells", set_cells},     {"words", set_words},
 };
+
+Source *scene_source(const Scene *s, const Library *lib) {
+    Error ignored; // the tokens themselves then
+    Source *words = lib->source && s->open.words && s->screen == SCREEN_OPEN ? merge_of(lib->source, &ignored) : NULL;
+    return words ? words : lib->source;
+}
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
@@ -127,6 +143,7 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
         .mask = o->mask,
         .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
         .hide_first = o->hide_first,
+        .words = o->words,
         .marks = o->average ? o->marks : 0,
     };
     memcpy(v.mark, o->mark, sizeof v.mark);
@@ -139,7 +156,7 @@ static int strongest(const Scene *s, const Library *lib) {
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
-    source_row(lib->source, &v, s->open.query, &row, &ignored);
+    source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
         if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
     }
@@ -166,6 +183,9 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     int last = src->first + src->queries - 1;
     if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
     if (!source_open_batch(src, o->batch, err)) return false;
+    if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
+    src = scene_source(s, lib);
+    last = src->first + src->queries - 1;
     if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
     if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
     if (o->query != UNSET && (o->query < src->first || o->query > last)) return outside("query", o->query, src->first, last, err);
@@ -176,7 +196,7 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     }
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
-    if (!finish_levers(s, src, err)) return false;
+    if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
     if (o->key == UNSET) o->key = strongest(s, lib);
     return true;
@@ -199,9 +219,11 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (!o->divide) str_puts(out, " --divisor off");
     else if (o->divisor > 0) str_printf(out, " --divisor %.9g", o->divisor);
     if (o->hide_first) str_puts(out, " --hide-first on");
+    if (o->words) str_puts(out, " --words on");
     if (o->log) str_puts(out, " --log on");
     if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
     if (o->measure) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
+    if (o->cells) str_puts(out, " --cells on");
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");

@@ -1,5 +1,6 @@
 #include "model/capture_source.h"
 
+#include "attn/merge.h"
 #include "base/mem.h"
 #include "model/doctor.h"
 #include "model/head_map.h"
@@ -128,6 +129,8 @@ void capture_source_free(Source *s) {
     head_map_free(&cs->map);
     doctor_free(cs->doctor);
     findings_free(&cs->findings);
+    free(s->active);
+    merge_free(s->words);
     capture_free(&cs->capture);
     free(cs);
 }

@@ -29,6 +29,9 @@ mistake '2: unknown front matter "titel" (did you mean "title"?)' <<<$'---\ntite
 mistake '3: unknown block "quizz" (did you mean "quiz"?)' <<<$'# A\n\n```quizz\n```'
 mistake '3: predict: 225 of the 225 places to click are right' <<<$'# A\n\n```predict\nask: x\nclick: cell\nright: weight i j < 2\n```\n\n```scene\n```'
 
+quizzes=$(for k in {1..33}; do printf '```quiz\nx\n- [x] a\n  > b\n- [ ] c\n  > d\n```\n\n'; done)
+mistake '259: quiz: more than 32 in one step' <<<$'# A\n\n'"$quizzes"
+
 timeout 60 "$lookback" lesson none.md >out 2>err </dev/null
 [[ $? == 1 && ! -s out && $(wc -l <err) == 1 ]] || wrong "a missing file: $(cat -v out err)"
 

@@ -14,10 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char EVENTS[] = "== events\n", FRAME[] = "== frame\n";
 
 typedef struct Golden {
+    char dump[512]; // its path, if one is open
     const char *path;
     Str text;
     size_t events, frame; // where the lines of these sections start; frame is text.len when there is none yet
@@ -40,7 +42,7 @@ static bool find_section(const Golden *g, const char *heading, size_t *start) {
 }
 
 // One option as on the command line, without its dashes.
-static bool set_option(Golden *g, const World *w, const char *name, const char *value, Error *err) {
+static bool set_option(Golden *g, World *w, const char *name, const char *value, Error *err) {
     if (strcmp(name, "ascii") == 0) {
         g->ascii = true;
         return true;
@@ -59,6 +61,13 @@ static bool set_option(Golden *g, const World *w, const char *name, const char *
         if (screen >= 0) g->scene.screen = (ScreenId)screen;
         return screen >= 0;
     }
+    if (strcmp(name, "open") == 0) { // a file of tests/data/dumps
+        CaptureOptions options = {0};
+        snprintf(g->dump, sizeof g->dump, "%s", value);
+        bool ok = chdir(TEST_DATA "/dumps") == 0 && world_open_dump(w, g->dump, &options, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
+        return ok;
+    }
     if (strcmp(name, "lesson") == 0) {
         g->lesson = course_find(&w->course, value, err);
         return g->lesson >= 0;
@@ -71,7 +80,7 @@ static bool set_option(Golden *g, const World *w, const char *name, const char *
 }
 
 // The lines before the events: `# comment`, and `--name value` to the end of the line.
-static bool read_options(Golden *g, const World *w, Error *err) {
+static bool read_options(Golden *g, World *w, Error *err) {
     int number = 1;
     size_t end = g->events - strlen(EVENTS);
     for (size_t at = 0; at < end; number++) {
@@ -89,7 +98,7 @@ static bool read_options(Golden *g, const World *w, Error *err) {
     return scene_finish(&g->scene, &w->library, err) || error_prefix(err, "%s: ", g->path);
 }
 
-static bool read_golden(Golden *g, const World *w, const char *path, Error *err) {
+static bool read_golden(Golden *g, World *w, const char *path, Error *err) {
     g->path = path;
     g->rows = 24;
     g->cols = 80;
@@ -106,12 +115,14 @@ static bool read_golden(Golden *g, const World *w, const char *path, Error *err)
 static bool play(Event e, void *context) {
     app_frame(context); // a click means what the frame on display means
     app_event(context, e);
+    app_finish_work(context);
     return true;
 }
 
 static bool draw(const Golden *g, const World *w, Str *out, Error *err) {
     App *app = app_new(w, &g->scene, g->rows, g->cols, g->ascii, g->mode);
     if (g->lesson >= 0) app_open_lesson(app, g->lesson, g->step);
+    app_finish_work(app);
     size_t end = g->frame < g->text.len ? g->frame - strlen(FRAME) : g->text.len;
     bool ok = script_read(g->text.s + g->events, end - g->events, g->path, play, app, err);
     Palette palette = app_palette(app);
@@ -197,7 +208,7 @@ static bool update(Golden *g, const Str *got, Error *err) {
     return ok;
 }
 
-static bool run(const char *path, const World *w, bool updating) {
+static bool run(const char *path, World *w, bool updating) {
     Golden *g = mem_new(1, sizeof *g);
     Str got = {0};
     Error err = {""};
@@ -205,6 +216,8 @@ static bool run(const char *path, const World *w, bool updating) {
     if (ok && updating) ok = update(g, &got, &err);
     else if (ok) ok = check(g, &got);
     if (err.text[0]) printf("%s\n", err.text);
+    capture_source_free(w->library.source);
+    w->library.source = NULL;
     str_free(&got);
     str_free(&g->text);
     free(g);

@@ -50,6 +50,18 @@ static void all_are_read_in_order(void **state) {
     assert_string_equal(err.text, "unknown lesson \"06-sink\" (did you mean \"06-sinks\"?)");
 }
 
+static void a_file_of_the_course_is_that_lesson(void **state) {
+    (void)state;
+    Course own = {0};
+    Error err;
+    assert_true(course_list(&own, PROJECT_DATA "/../lessons", &err));
+    int listed = own.count;
+    assert_int_equal(course_add(&own, PROJECT_DATA "/../data/../lessons/05-why-the-mask.md", &err), 4);
+    assert_int_equal(own.count, listed);
+    assert_true(own.entry[4].lesson.steps > 0);
+    course_free(&own);
+}
+
 // Whatever is parsed first, the course is the same in the end.
 static void listing_knows_names_and_parsing_fills_in_steps(void **state) {
     (void)state;
@@ -207,6 +219,7 @@ static void the_readme_names_every_metric(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_read_in_order),
+        cmocka_unit_test(a_file_of_the_course_is_that_lesson),
         cmocka_unit_test(listing_knows_names_and_parsing_fills_in_steps),
         cmocka_unit_test(all_numbers_hold),
         cmocka_unit_test(each_ends_with_a_few_questions),

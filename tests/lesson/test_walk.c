@@ -140,6 +140,29 @@ static void read_on(int lesson, int step) {
     }
 }
 
+// The hint that there is more stands behind whole words: the row is seen again, and its last word then ends where it did.
+static void check_more(int lesson, int step) {
+    begin(lesson, step, 12, 40);
+    Str frame = {0}, row = {0};
+    read_frame(&frame, false);
+    const char *hint = strstr(str_text(&frame), " ▼ Space"), *from = hint;
+    while (from && from > frame.s && from[-1] != '\n') from--;
+    while (from && hint > from && hint[-1] == ' ') hint--;
+    if (from) str_add(&row, from, (size_t)(hint - from));
+    str_putc(&row, ' ');
+    if (from && hint > from) {
+        press(' ');
+        if (!frame_has(row.s)) fail_at(lesson, step, "a word is cut, or its row not seen again");
+    }
+    str_free(&frame);
+    str_free(&row);
+}
+
+static void no_word_is_cut_where_there_is_more(void **state) {
+    (void)state;
+    all_steps(check_more);
+}
+
 static void space_shows_all_of_a_text(void **state) {
     (void)state;
     all_steps(read_on);
@@ -282,6 +305,58 @@ static void predict_step(int lesson, int step) {
     }
 }
 
+// The question is about the scene as written: what was pressed before the answer changes nothing.
+static void predict_after_keys(int lesson, int step) {
+    const Predict *p = lesson_at(lesson)->step[step].predict;
+    if (!p) return;
+    begin(lesson, step, 24, 80);
+    const Scene *s = &app_state(app)->scene;
+    double value = 0;
+    int best = 0;
+    if (p->kind == PREDICT_NUMBER) lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library}, 0, &value);
+    else while (!judged_right(p, best)) best++;
+    for (const char *c = "mdbs+SeE2"; *c; c++) press((uint32_t)*c);
+    if (p->kind == PREDICT_TOKEN) {
+        press('s');
+        assert_string_equal(app_state(app)->note, "predict first, or Space goes on");
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.4f", value);
+    if (p->kind == PREDICT_NUMBER) press(KEY_CODE_BACKSPACE); // the 2
+    for (const char *c = text; p->kind == PREDICT_NUMBER && *c; c++) press((uint32_t)*c);
+    if (p->kind == PREDICT_NUMBER) press(KEY_CODE_ENTER);
+    else if (!click(HIT_TOKEN, best, -1)) fail_at(lesson, step, "the token is gone");
+    if (frame_has("n/a")) fail_at(lesson, step, "numbers of another text");
+    check_answered(lesson, step, true);
+}
+
+static void a_prediction_is_about_the_scene_as_written(void **state) {
+    (void)state;
+    all_steps(predict_after_keys);
+}
+
+// On a low screen too the token that one stands on is in sight, to be pressed.
+static void predict_low(int lesson, int step) {
+    const Predict *p = lesson_at(lesson)->step[step].predict;
+    for (int project = 0; p && p->kind == PREDICT_TOKEN && project < 2; project++) {
+        begin(lesson, step, 12, 40);
+        if (project) press('P');
+        for (int j = app_state(app)->scene.query; j >= 0; j--) {
+            assert_int_equal(app_state(app)->scene.key, j);
+            bool right = judged_right(p, j);
+            if (right && !click(HIT_TOKEN, j, -1)) fail_at(lesson, step, "the right token cannot be clicked on a low screen");
+            if (right) break;
+            press(KEY_CODE_LEFT);
+        }
+        assert_false(app_state(app)->tutor.hides);
+    }
+}
+
+static void a_token_is_predicted_on_a_low_screen_too(void **state) {
+    (void)state;
+    all_steps(predict_low);
+}
+
 static void every_prediction_can_be_right_and_wrong(void **state) {
     (void)state;
     all_steps(predict_step);
@@ -403,9 +478,12 @@ int main(void) {
         WALK(every_step_is_drawn),
         WALK(text_fits_above_its_scene),
         WALK(space_shows_all_of_a_text),
+        WALK(no_word_is_cut_where_there_is_more),
         WALK(every_step_names_a_key_that_works),
         WALK(every_lesson_has_notes),
         WALK(every_prediction_can_be_right_and_wrong),
+        WALK(a_prediction_is_about_the_scene_as_written),
+        WALK(a_token_is_predicted_on_a_low_screen_too),
         WALK(every_choice_has_its_explanation),
         WALK(an_answer_stays_and_can_be_taken_back),
         WALK(a_step_come_back_to_has_its_scene),

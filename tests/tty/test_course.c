@@ -142,6 +142,41 @@ static void a_broken_file_is_set_aside(void **state) {
     str_free(&text);
 }
 
+static void what_cannot_be_kept_is_said_once(void **state) {
+    (void)state;
+    char folder[64];
+    Error err;
+    snprintf(folder, sizeof folder, "%s/lookback", home);
+    assert_true(file_write(folder, "in the way\n", 11, &err));
+    start(NULL);
+    term_send(&term, " ", 1);
+    assert_true(term_shows(&term, "progress: cannot write: Not a directory"));
+    term_send(&term, " ", 1);
+    assert_true(term_shows(&term, "3 / 8"));
+    assert_false(term_shows(&term, "cannot write"));
+    quit();
+    unlink(folder);
+}
+
+static void two_at_once_keep_both(void **state) {
+    (void)state;
+    start("query-key-value");
+    Term first = term;
+    term = (Term){0};
+    start("with-a-pen");
+    term_send(&term, " ", 1);
+    term_send(&first, " ", 1);
+    term_send(&term, " ", 1);
+    quit();
+    term_free(&first);
+    Error err;
+    Str text = {0};
+    assert_true(file_read(kept, 1 << 10, &text, &err));
+    assert_non_null(strstr(str_text(&text), "place 1 1 02-query-key-value\n"));
+    assert_non_null(strstr(str_text(&text), "place 2 2 03-with-a-pen\n"));
+    str_free(&text);
+}
+
 #define COURSE_TEST(test) cmocka_unit_test_setup_teardown(test, make_home, remove_home)
 
 int main(void) {
@@ -152,6 +187,8 @@ int main(void) {
         COURSE_TEST(a_number_is_typed),
         COURSE_TEST(the_place_and_the_answers_are_kept),
         COURSE_TEST(a_broken_file_is_set_aside),
+        COURSE_TEST(what_cannot_be_kept_is_said_once),
+        COURSE_TEST(two_at_once_keep_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,6 +234,76 @@ static void progress_outlives_the_program(void **state) {
     progress_free(&kept);
 }
 
+// The lesson was rewritten since, or the file was: an answer that no choice gives is no answer.
+static void an_answer_that_no_choice_gives_is_none(void **state) {
+    (void)state;
+    const Lesson *l = &world.course.entry[0].lesson;
+    int last = l->steps - 1;
+    Progress kept = {0};
+    progress_set_place(&kept, l->name, last);
+    progress_set_answer(&kept, l->name, 0, PROGRESS_NUMBER_MAX);
+    progress_set_answer(&kept, l->name, 1, l->step[last].quiz[1].choices);
+    app_load_progress(app, &kept, "");
+    app_open_lesson(app, 0, last);
+    for (int k = 0; k < l->step[last].quizzes; k++) play("key 1\n");
+    LessonDone d = lessons_done(app_state(app), &world, 0);
+    assert_int_equal(d.answered, d.quizzes);
+    char note[NOTE_MAX];
+    snprintf(note, sizeof note, "%d of %d right", d.right, d.quizzes);
+    assert_string_equal(app_state(app)->note, note);
+    progress_free(&kept);
+}
+
+// Two programs at once: what each keeps is what its own lesson came to.
+static void a_lesson_of_another_program_is_left_alone(void **state) {
+    (void)state;
+    const char *other = world.course.entry[1].lesson.name, *third = world.course.entry[2].lesson.name;
+    app_open_lesson(app, 1, 0);
+    app_open_lesson(app, 2, 1);
+    app_open_lesson(app, 0, 3);
+    Progress kept = {0};
+    progress_set_place(&kept, other, 5);
+    progress_set_answer(&kept, other, 0, 1);
+    app_save_progress(app, &kept);
+    assert_int_equal(progress_find(&kept, other)->step, 5);
+    assert_int_equal(progress_answer(progress_find(&kept, other), 0), 1);
+    assert_int_equal(progress_find(&kept, third)->step, 1);
+    assert_int_equal(progress_find(&kept, world.course.entry[0].lesson.name)->step, 3);
+    assert_string_equal(kept.last, world.course.entry[0].lesson.name);
+    progress_free(&kept);
+}
+
+static bool row_has(int y, const char *text) {
+    Str row = {0};
+    const Canvas *c = app_frame(app);
+    for (int x = 0; x < c->w; x++) {
+        uint32_t rune = canvas_glyph(c, canvas_at(c, y, x));
+        str_putc(&row, rune < 128 ? (char)rune : '?');
+    }
+    bool has = strstr(str_text(&row), text) != NULL;
+    str_free(&row);
+    return has;
+}
+
+static void odd_titles_and_long_mistakes_are_readable(void **state) {
+    (void)state;
+    CourseEntry *e = &world.course.entry[0];
+    char *title = e->lesson.title, odd[] = "\033[31mred";
+    char long_one[] = "/a/folder/whose/name/is/so/long/that/nothing/else/would/fit/own.md:3: why";
+    e->lesson.title = odd;
+    app_open_lesson(app, 0, 0);
+    assert_true(row_has(0, "?[31mred"));
+    assert_int_equal(canvas_glyph(app_frame(app), canvas_at(app_frame(app), 0, 3)), 0x241B); // ␛, as everywhere
+    e->lesson.title = title;
+    assert_null(e->mistake);
+    e->mistake = long_one;
+    play("key L\n");
+    bool shown = false;
+    for (int y = 0; y < 24; y++) shown = shown || row_has(y, " own.md:3: why");
+    e->mistake = NULL;
+    assert_true(shown);
+}
+
 static bool is_lit(void) {
     const Canvas *c = app_frame(app);
     for (int k = 0; k < c->h * c->w; k++) {
@@ -302,6 +372,9 @@ int main(void) {
         TEST(contents_open_a_step),
         TEST(progress_counts_steps_seen_and_answers_right),
         TEST(progress_outlives_the_program),
+        TEST(an_answer_that_no_choice_gives_is_none),
+        TEST(a_lesson_of_another_program_is_left_alone),
+        TEST(odd_titles_and_long_mistakes_are_readable),
         TEST(every_match_is_gone_to_and_lit),
         TEST(search_without_words_or_matches_goes_nowhere),
         TEST(the_page_counter_ignores_pauses),

@@ -70,6 +70,14 @@ static void contexts_go_in_front(void **state) {
     assert_int_equal(strlen(err.text), sizeof err.text - 1);
 }
 
+static void a_brief_error_is_without_its_folder(void **state) {
+    (void)state;
+    assert_string_equal(error_brief("/a/b/c.md:3: not 1/2"), "c.md:3: not 1/2");
+    assert_string_equal(error_brief("c.md: x"), "c.md: x");
+    assert_string_equal(error_brief("read/again"), "read/again");
+    assert_string_equal(error_brief(""), "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_is_found_exactly),
@@ -78,6 +86,7 @@ int main(void) {
         cmocka_unit_test(far_words_get_the_list),
         cmocka_unit_test(long_words_and_long_lists_are_cut),
         cmocka_unit_test(contexts_go_in_front),
+        cmocka_unit_test(a_brief_error_is_without_its_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

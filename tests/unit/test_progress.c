@@ -130,6 +130,33 @@ static void files_are_written_and_set_aside(void **state) {
     progress_free(&back);
 }
 
+static void what_is_no_text_of_ours_is_neither_lost_nor_waited_for(void **state) {
+    (void)state;
+    Str path = {0}, broken = {0}, note = {0}, large = {0};
+    Error err;
+    Progress p = sample(), back = {0};
+    str_printf(&path, "%s/progress", folder);
+    str_printf(&broken, "%s.broken", path.s);
+    for (int k = 0; k <= PROGRESS_BYTES_MAX; k++) str_putc(&large, 'x');
+    assert_true(file_write(path.s, large.s, large.len, &err));
+    progress_read(&back, path.s, &note);
+    assert_non_null(strstr(note.s, "larger than"));
+    struct stat st;
+    assert_int_equal(stat(broken.s, &st), 0);
+    assert_int_equal(st.st_size, large.len);
+    assert_int_equal(mkfifo(path.s, 0600), 0);
+    assert_false(progress_write(&p, path.s, &err)); // nobody reads there: to open it would wait for ever
+    assert_non_null(strstr(err.text, "not a regular file"));
+    progress_read(&back, path.s, &note);
+    assert_int_equal(unlink(path.s), 0);
+    unlink(broken.s);
+    str_free(&path);
+    str_free(&broken);
+    str_free(&note);
+    str_free(&large);
+    progress_free(&p);
+}
+
 static void the_place_to_keep_it(void **state) {
     (void)state;
     Str path = {0};
@@ -148,6 +175,7 @@ int main(void) {
         cmocka_unit_test(odd_names_and_numbers_are_passed_over),
         cmocka_unit_test(other_text_is_refused),
         cmocka_unit_test(files_are_written_and_set_aside),
+        cmocka_unit_test(what_is_no_text_of_ours_is_neither_lost_nor_waited_for),
         cmocka_unit_test(the_place_to_keep_it),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

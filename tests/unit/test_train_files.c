@@ -181,6 +181,28 @@ static void a_timeline_is_read_as_it_was_written(void **state) {
     train_run_free(&run);
 }
 
+static void steps_that_do_not_rise_are_refused(void **state) {
+    NetRecipe recipe = small();
+    TrainRun run;
+    Timeline t = {0};
+    Error err;
+    (void)state;
+    train_run_start(&run, &recipe, &blas);
+    steps(&run, 90);
+    const int good = run.timeline.step[1], BAD[] = {0, -1, 91};
+    for (int k = 0; k < 3; k++) {
+        run.timeline.step[1] = BAD[k];
+        save(&run);
+        assert_false(timeline_open(&t, &run.train.words, folder, &err));
+        assert_non_null(strstr(err.text, "states.step does not rise from 0 to 90"));
+    }
+    run.timeline.step[1] = good;
+    save(&run);
+    assert_true(timeline_open(&t, &run.train.words, folder, &err));
+    timeline_free(&t);
+    train_run_free(&run);
+}
+
 static void half_of_the_kept_states_are_from_the_first_sixth(void **state) {
     NetRecipe r = net_recipe();
     int early = 0, all = 0;
@@ -328,6 +350,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_resumed_training_ends_in_the_same_bits, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(the_model_opens_as_any_other_and_reads_text, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_timeline_is_read_as_it_was_written, open_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(steps_that_do_not_rise_are_refused, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(half_of_the_kept_states_are_from_the_first_sixth, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_damaged_folder_is_refused, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_foreign_folder_is_refused, open_folder, remove_folder),
