@@ -170,6 +170,10 @@ void pane_train_say(const TrainLook *look, Str *out) {
         return;
     }
     if (look->moment != TRAINER_NOW) str_printf(out, "step %d  ", look->step);
+    if (!look->masked && look->pulse) {
+        str_printf(out, "each word may read its answer; with the mask on, sentences have a loss of %.1f", look->pulse->grades.sentences);
+        return;
+    }
     if (look->pulse) {
         ScoreClass c = train_look_class(look->pulse, v->layer, v->head);
         str_printf(out, "head %d.%d: %s %.2f", v->layer, v->head, SCORE_NAMES[c], (double)look->pulse->scores.at[c][v->layer][v->head]);

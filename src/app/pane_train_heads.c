@@ -208,13 +208,16 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
     if (look->pulse && label) {
         ScoreClass class = train_look_class(look->pulse, layer, head);
         double score = (double)look->pulse->scores.at[class][layer][head];
-        Style s = plain(chosen ? ROLE_ACCENT : score >= 0.5 ? ROLE_TEXT : ROLE_DIM);
+        double ahead = look->masked ? 0 : train_look_ahead(look, layer, head);
+        bool cheats = ahead > score;
+        if (cheats) score = ahead;
+        Style s = plain(chosen ? ROLE_ACCENT : cheats ? ROLE_BAD : score >= 0.5 ? ROLE_TEXT : ROLE_DIM);
         canvas_fill(c, (Rect){box.y + small, box.x, curve, box.w}, plain(ROLE_TEXT), ' ');
         draw_score(c, look, class, layer, head, (Rect){box.y + small, box.x, curve, box.w}, plain(chosen ? ROLE_ACCENT : ROLE_DIM));
         if (chosen || score >= 0.5) s = style_bold(s);
         s.bg = box.w >= 6 && score >= 0.5 ? ink_role(ROLE_SELECT) : s.bg;
         canvas_fill(c, (Rect){box.y + box.h - 1, box.x, 1, box.w}, s, ' ');
-        const char *name = box.w >= 12 ? LONG[class] : BRIEF[class];
+        const char *name = cheats ? (box.w >= 12 ? "its answer" : "ans") : box.w >= 12 ? LONG[class] : BRIEF[class];
         if (box.w >= 6) canvas_text(c, box.y + box.h - 1, box.x, s, name);
         char text[8];
         int used = snprintf(text, sizeof text, "%.0f", 100 * score);

@@ -127,6 +127,13 @@ ScoreClass train_look_class(const Pulse *p, int layer, int head) {
     return (ScoreClass)best;
 }
 
+double train_look_ahead(const TrainLook *look, int layer, int head) {
+    const double *pattern = train_look_pattern(look, layer, head);
+    double sum = 0;
+    for (int i = 0; i + 1 < look->n; i++) sum += pattern[i * look->n + i + 1];
+    return sum / (look->n - 1);
+}
+
 int train_look_since(const TrainLook *look, ScoreClass c, int *layer, int *head) {
     const Timeline *line = &look->trainer->run.timeline;
     for (int k = 0; k < line->pulses && line->pulse[k].step <= look->step; k++) {
