@@ -131,15 +131,29 @@ static int column_of(const TrainLook *look, int step, int w) {
     return (int)((double)step / look->state->scene.train.recipe.steps * (w - 1) + 0.5);
 }
 
-// Where a class of head first appeared.
-static void draw_appearances(Canvas *c, const TrainLook *look, int x, int w) {
-    static const struct {
-        ScoreClass c;
-        char letter;
-    } SHOWN[] = {{SCORE_PREVIOUS, 'P'}, {SCORE_INDUCTION, 'I'}, {SCORE_NAME, 'N'}};
-    for (int k = 0; k < 3; k++) {
-        int layer, head, step = train_look_since(look, SHOWN[k].c, &layer, &head);
-        if (step >= 0) canvas_rune(c, 0, x + column_of(look, step, w), style_bold(plain(ROLE_GOOD)), (uint32_t)SHOWN[k].letter);
+// The classes whose first head is worth telling.
+enum { FIRSTS = 3 };
+static const struct {
+    ScoreClass c;
+    char letter;
+    const char *name;
+} FIRST[FIRSTS] = {{SCORE_PREVIOUS, 'P', "previous"}, {SCORE_INDUCTION, 'I', "induction"}, {SCORE_NAME, 'N', "name"}};
+
+static void draw_firsts(Canvas *c, const TrainLook *look, int x, int w) {
+    for (int k = 0; k < FIRSTS; k++) {
+        int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
+        if (step >= 0) canvas_rune(c, 0, x + column_of(look, step, w), style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
+    }
+}
+
+void pane_train_firsts(Canvas *c, const TrainLook *look) {
+    int x = 0;
+    for (int k = 0; k < FIRSTS; k++) {
+        int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
+        if (step < 0) continue;
+        canvas_rune(c, 0, x, style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
+        x += 2 + canvas_textf(c, 0, x + 2, plain(ROLE_DIM), "%s", FIRST[k].name);
+        x += 3 + canvas_textf(c, 0, x + 1, plain(ROLE_TEXT), "%d.%d @%d", layer, head, step);
     }
 }
 
@@ -155,7 +169,7 @@ void pane_train_time(Canvas *c, const TrainLook *look) {
         canvas_mean(c, (Hit){HIT_TRAIN_TIME, (int16_t)thousandths, 0});
         canvas_rune(c, 0, x + k, plain(k <= now ? ROLE_ACCENT : ROLE_FAINT), k <= now ? 0x2501 : 0x2500);
     }
-    draw_appearances(c, look, x, w);
+    draw_firsts(c, look, x, w);
     canvas_rune(c, 0, x + at, style_bold(plain(look->moment == TRAINER_NOW ? ROLE_ACCENT : ROLE_TEXT)), 0x25CF);
     canvas_mean(c, (Hit){0});
     canvas_textf(c, 0, x + w + 1, plain(ROLE_DIM), "%d", r->steps);

@@ -11,6 +11,7 @@ void pane_train_heads(Canvas *c, const TrainLook *look);    // all heads: patter
 void pane_train_sentence(Canvas *c, const TrainLook *look); // arcs of the chosen head from the last word
 void pane_train_pattern(Canvas *c, const TrainLook *look);  // the chosen head's heatmap
 void pane_train_next(Canvas *c, const TrainLook *look);     // what comes next
+void pane_train_firsts(Canvas *c, const TrainLook *look);   // which head was the first of its class, and when: one line
 void pane_train_time(Canvas *c, const TrainLook *look);     // the timeline, one line
 
 // Lines of text and rows that the sentence takes in so many columns with so many lanes.

@@ -65,6 +65,7 @@ static void draw_body(Canvas *c, const TrainLook *look, Rect r) {
     int right = r.w / 2 - 1, left = r.w - right - 2;
     in_rect(c, (Rect){r.y, r.x, above - (above > 9), left}, look, first);
     in_rect(c, (Rect){r.y, r.x + left + 2, above, right}, look, pane_train_heads);
+    if (above > 9) in_rect(c, (Rect){r.y + above - 1, r.x, 1, left}, look, pane_train_firsts);
     in_rect(c, (Rect){r.y + above, r.x, sentence, r.w}, look, pane_train_sentence);
     in_rect(c, (Rect){r.y + above + sentence, r.x, below, left}, look, pane_train_pattern);
     in_rect(c, (Rect){r.y + above + sentence, r.x + left + 2, below - (below > 7), right}, look, pane_train_next);
