@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "draw/glyph.h"
+#include "model/train_files.h"
 #include "headless.h"
 #include "notes.h"
 #include "options.h"
@@ -98,6 +99,14 @@ static bool open_source(Program *p, Error *err) {
     if (p->options.opened != COMMAND_OPEN) return true;
     CaptureOptions options = headless_capture_options(&p->options);
     return world_open_dump(&p->world, p->options.file, &options, err);
+}
+
+// The folder a training is written to, tried while the terminal is still untouched.
+static bool open_folder(Program *p, Error *err) {
+    const Options *o = &p->options;
+    if (o->command != COMMAND_TRAIN || !o->output) return true;
+    world_train_into(&p->world, o->output);
+    return train_files_prepare(o->output, err);
 }
 
 static bool make_scene(Program *p, Error *err) {
@@ -236,6 +245,7 @@ static int render(Program *p) {
     if (o->replay) course_parse_all(&p->world.course);
     App *app = app_new(&p->world, &p->scene, o->rows, o->cols, p->ascii, o->mode);
     if (opens_lesson(o)) open_lesson(p, app);
+    if (o->opened == COMMAND_TRAIN) app_train(app, o->step);
     bool ok = headless_replay(o, app, &err) && headless_render(o, app, &p->world, &out, &err);
     app_free(app);
     if (ok) return print_text(p, &out);
@@ -265,6 +275,10 @@ static void do_work(void *app) {
     app_work(app);
 }
 
+static int pace_of(void *app) {
+    return app_pace(app);
+}
+
 static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
     Program *p = program;
     const Options *o = &p->options;
@@ -272,10 +286,11 @@ static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode
     if (o->replay) course_parse_all(&p->world.course);
     load_progress(p, app);
     if (opens_lesson(o)) open_lesson(p, app);
+    if (o->opened == COMMAND_TRAIN) app_train(app, o->step);
     if (o->autoplay) app_autoplay(app, o->file && is_file_name(o->file) ? AUTOPLAY_LESSON : AUTOPLAY_COURSE);
     Error ignored;
     headless_replay(o, app, &ignored); // tried before
-    return (TuiShow){app, take_event, show_frame, show_palette, is_busy, do_work};
+    return (TuiShow){app, take_event, show_frame, show_palette, is_busy, do_work, pace_of};
 }
 
 // Whether the script to be replayed can be, found out while the terminal is still untouched.
@@ -381,7 +396,7 @@ static int run_files(Program *p) {
     const Options *o = &p->options;
     Error err;
     if (o->command == COMMAND_EXPORT) return headless_export(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
-    if (o->command == COMMAND_TRAIN) return headless_train(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
+    if (o->command == COMMAND_TRAIN && options_setting(o, "headless")) return headless_train(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
     if (o->command != COMMAND_CHECK) return -1;
     if (headless_is_model(o->file)) return check_model(p);
     if (o->words || o->ids) {
@@ -404,7 +419,7 @@ static int run(Program *p) {
     if (status >= 0) return status;
     if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
     bool ready = load_world(p, &err) && open_source(p, &err) &&
-                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && make_scene(p, &err) &&
+                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && open_folder(p, &err) && make_scene(p, &err) &&
                  choose_lesson(p, &err);
     if (!ready && o->opened == COMMAND_OPEN) return fail_to_open(p, &err);
     if (!ready) return fail(p, &err, EXIT_INPUT);

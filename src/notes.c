@@ -78,7 +78,7 @@ static TuiShow make(void *context, int rows, int cols, bool ascii, ColorMode mod
     f->palette.mode = mode;
     f->notes = notes_new(rows, cols, ascii, f->palette);
     hear(f);
-    return (TuiShow){f, take_event, show_frame, show_palette, NULL, NULL};
+    return (TuiShow){f, take_event, show_frame, show_palette, NULL, NULL, NULL};
 }
 
 bool notes_run(const TuiOptions *options, Palette palette, bool *terminal, Error *err) {

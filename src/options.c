@@ -23,7 +23,7 @@ const Command COMMANDS[] = {
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
     {COMMAND_KEYS, "keys", "", "list the keys", SCREEN_EXPLORER},
     {COMMAND_CHECK, "check", "FILE|DIR [TEXT]", "examine a dump, a GPT-2 checkpoint, a lesson, or all in a folder", SCREEN_EXPLORER},
-    {COMMAND_TRAIN, "train", "--headless -o DIR", "train a small transformer from noise: heads that nobody wrote", SCREEN_EXPLORER},
+    {COMMAND_TRAIN, "train", "", "train a small transformer from noise: heads that nobody wrote", SCREEN_TRAIN},
     {COMMAND_EXPORT, "export", "DIR TEXT -o FILE", "a GPT-2 checkpoint's attention on a text, as a dump", SCREEN_EXPLORER},
 };
 const int COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0];
@@ -210,7 +210,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 
 bool command_opens(const Command *c) {
     return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN ||
-           c->id == COMMAND_MODEL;
+           c->id == COMMAND_MODEL || c->id == COMMAND_TRAIN;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -218,10 +218,19 @@ static const Command *find_command(const char *word, Error *err) {
     return found < 0 ? NULL : &COMMANDS[found + 1];
 }
 
+const char *options_setting(const Options *o, const char *name) {
+    for (int k = 0; k < o->settings; k++) {
+        if (strcmp(o->setting[k].name, name) == 0) return o->setting[k].value;
+    }
+    return NULL;
+}
+
 // What train takes besides its own options.
-static bool trains_with(const Option *option) {
+static bool trains_with(const Options *o, const Option *option) {
     static const char *const ALSO[] = {"heads", "seed", "mask", "divisor", "output", "ascii", "unicode"};
-    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM;
+    static const char *const SEEN[] = {"layer", "head-index", "sentence", "theme", "map", "project", "step", "color", "record", "replay"};
+    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM, headless = options_setting(o, "headless");
+    for (size_t k = 0; k < sizeof SEEN / sizeof SEEN[0] && !headless; k++) also = also || strcmp(option->name, SEEN[k]) == 0;
     for (size_t k = 0; k < sizeof ALSO / sizeof ALSO[0]; k++) also = also || strcmp(option->name, ALSO[k]) == 0;
     return also;
 }
@@ -232,8 +241,8 @@ static const char *passed_over(const Options *o, const Option *option) {
     bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
     bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT, output = strcmp(option->name, "output") == 0;
     bool glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
-    if (o->command == COMMAND_TRAIN) return trains_with(option) ? NULL : "--%s means nothing to train";
-    if (option->group == GROUP_TRAIN) return "--%s goes with training: lookback train";
+    if (o->command == COMMAND_TRAIN) return trains_with(o, option) ? NULL : "--%s means nothing to train";
+    if (option->group == GROUP_TRAIN && o->opened != COMMAND_TRAIN) return "--%s goes with training: lookback train";
     if (check && option->group == GROUP_VIEW) return "--%s means nothing to check";
     if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
     if (list && !output && !glyphs) return "--%s means nothing to a list";
@@ -248,16 +257,9 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
-const char *options_setting(const Options *o, const char *name) {
-    for (int k = 0; k < o->settings; k++) {
-        if (strcmp(o->setting[k].name, name) == 0) return o->setting[k].value;
-    }
-    return NULL;
-}
-
 static bool fits_training(const Options *o, Error *err) {
     bool resume = options_setting(o, "resume");
-    if (!options_setting(o, "headless")) return error_set(err, "train: --headless is wanted");
+    if (!options_setting(o, "headless")) return !resume || error_set(err, "--resume goes with --headless");
     if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
     return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
 }
@@ -304,7 +306,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                                            : "export: the folder of a checkpoint is wanted");
     }
-    if (o->step > 0 && o->screen != SCREEN_EXPLORER) {
+    if (o->step > 0 && o->screen != SCREEN_EXPLORER && o->screen != SCREEN_TRAIN) {
         return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
     }
     if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);

@@ -6,6 +6,7 @@
 #define LAB ON(SCREEN_LAB)
 #define ROW ON(SCREEN_ROW)
 #define SUM ON(SCREEN_SUM)
+#define TRAIN ON(SCREEN_TRAIN)
 #define WORKED ON(SCREEN_WORKED)
 #define OPEN ON(SCREEN_OPEN)
 #define HEADS ON(SCREEN_MAP)
@@ -100,6 +101,28 @@ const Action ACTIONS[] = {
     {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor on or off", ROW | SUM},
     {ACTION_NORMALISE, "Levers", "z", {'z'}, "normalise the rows first, as a model does", ROW},
     {ACTION_EXAMPLE_NEXT, "Text", "s", {'s'}, "the next worked example", ROW},
+    {ACTION_TRAIN_RUN, "Training", "Space", {' '}, "run or pause", TRAIN},
+    {ACTION_TRAIN_STEP, "Training", "n", {'n'}, "one step", TRAIN},
+    {ACTION_TRAIN_FASTER, "Training", ">", {'>'}, "faster", TRAIN},
+    {ACTION_TRAIN_SLOWER, "Training", "<", {'<', ','}, "slower", TRAIN},
+    {ACTION_TRAIN_SEED, "Training", "r", {'r'}, "begin again from other noise: the next seed", TRAIN},
+    {ACTION_TRAIN_RESET, "Training", "0", {'0'}, "begin again from the same noise", TRAIN},
+    {ACTION_TRAIN_SAVE, "Training", "w", {'w'}, "write it to the folder of -o", TRAIN},
+    {ACTION_TRAIN_BACK, "Timeline", "← h", {KEY_CODE_LEFT, 'h'}, "back to the state before", TRAIN},
+    {ACTION_TRAIN_ON, "Timeline", "→ l", {KEY_CODE_RIGHT, 'l'}, "on to the next state", TRAIN},
+    {ACTION_TRAIN_START, "Timeline", "Home g", {KEY_CODE_HOME, 'g'}, "the noise it began with", TRAIN},
+    {ACTION_TRAIN_NOW, "Timeline", "End G", {KEY_CODE_END, 'G'}, "now", TRAIN},
+    {ACTION_TRAIN_FILM, "Timeline", "f", {'f'}, "play it forward as a film", TRAIN},
+    {ACTION_HEAD_PREVIOUS, "Look", "↑ k [", {KEY_CODE_UP, 'k', '['}, "the head before", TRAIN},
+    {ACTION_HEAD_NEXT, "Look", "↓ j ]", {KEY_CODE_DOWN, 'j', ']'}, "the next head", TRAIN},
+    {ACTION_STRONGEST, "Look", "x", {'x'}, "the head with the highest score", TRAIN},
+    {ACTION_SENTENCE_NEXT, "Look", "s", {'s'}, "the next text", TRAIN},
+    {ACTION_SENTENCE_PREVIOUS, "Look", "S", {'S'}, "the text before", TRAIN},
+    {ACTION_MASK, "Levers", "m", {'m'}, "causal mask on or off, from this step on", TRAIN},
+    {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor on or off, from this step on", TRAIN},
+    {ACTION_TRAIN_SETTING, "Before the start", "Tab", {'\t'}, "choose layers, heads, width, MLP, seed, share", TRAIN},
+    {ACTION_TRAIN_MORE, "Before the start", "+ =", {'+', '='}, "more of it", TRAIN},
+    {ACTION_TRAIN_LESS, "Before the start", "- _", {'-', '_'}, "less of it", TRAIN},
     {ACTION_QUERY_UP, "Move", "↑ k", {KEY_CODE_UP, 'k'}, "query: one token up", OPEN | PREDICT},
     {ACTION_QUERY_DOWN, "Move", "↓ j", {KEY_CODE_DOWN, 'j'}, "query: one token down", OPEN | PREDICT},
     {ACTION_KEY_LEFT, "Move", "← h", {KEY_CODE_LEFT, 'h'}, "key: one token left", OPEN},

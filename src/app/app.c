@@ -1,6 +1,7 @@
 #include "app/app.h"
 
 #include "app/open_input.h"
+#include "app/trainer.h"
 #include "app/tutor.h"
 #include "app/update.h"
 #include "app/view.h"
@@ -29,6 +30,7 @@ struct App {
 App *app_new(const World *world, const Scene *scene, int rows, int cols, bool ascii, ColorMode mode) {
     App *app = mem_new(1, sizeof *app);
     app->world = world;
+    trainer_forget(world->trainer);
     state_init(&app->state, scene, rows, cols, ascii, mode);
     return app;
 }
@@ -138,13 +140,24 @@ bool app_busy(const App *app) {
     return work_wanted(&app->state, app->world);
 }
 
+// A step of a training is seen with the next tick, or when no more is wanted.
 void app_work(App *app) {
     work_step(&app->state, app->world);
-    app->drawn = false;
+    if (!app->state.training.running || app->state.scene.screen != SCREEN_TRAIN || !app_busy(app)) app->drawn = false;
 }
 
 void app_finish_work(App *app) {
     while (app_busy(app)) app_work(app);
+}
+
+void app_train(App *app, int step) {
+    app->state.training.goal = step;
+}
+
+int app_pace(const App *app) {
+    const Training *t = &app->state.training;
+    bool shown = app->state.scene.screen == SCREEN_TRAIN && !app->state.tutor.open;
+    return shown && (t->running || t->film) ? TRAIN_TICK_MS : 0;
 }
 
 const State *app_state(const App *app) {

@@ -17,6 +17,12 @@ void app_free(App *app);
 // The caller does what the effect asks.
 Effect app_event(App *app, Event e);
 
+// A training is to go to this step, and stop there.
+void app_train(App *app, int step);
+
+// How many milliseconds lie between the ticks the screen wants at the moment; 0: it wants none.
+int app_pace(const App *app);
+
 // The frame for the present state, drawn at most once a change. Borrowed until the next call.
 const Canvas *app_frame(App *app);
 

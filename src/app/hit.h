@@ -32,6 +32,8 @@ typedef enum HitKind {
     HIT_QUERY,    // a: a query of a source
     HIT_AT_HEAD,  // a: layer, b: head of a source, to stand on
     HIT_MINI,     // a: y, b: x in thousandths of a pattern, to go there
+    HIT_TRAIN_TIME, // a: thousandths of the training, to go back to
+    HIT_TRAIN_SET,  // a: a setting before the start
     HIT_MEASURE,  // a: Measure, to colour the map by
 } HitKind;
 

@@ -12,6 +12,7 @@ typedef struct World {
     Library library;
     Course course;
     struct Wording *wording; // a memo (app/wording.h)
+    struct Trainer *trainer; // what has been trained so far (app/trainer.h); driven by what State.training wants
     struct Mini *mini;       // another (app/mini.h)
 } World;
 
@@ -69,6 +70,18 @@ typedef struct Hand {
     int dy, dx; // hundredths, from the pointer to the head
 } Hand;
 
+// A training on screen. The trainer itself is the world's: here stands what it is wanted to do.
+typedef struct Training {
+    bool running, film; // film: the timeline is played forward
+    bool past;          // the state of step `at` is looked at, not the present one
+    bool save;          // it is to be written to its folder
+    int at;
+    int goal;           // the step to go to
+    int anew;           // how often it was begun again
+    int speed;          // of TRAIN_SPEEDS
+    int setting;        // of TrainSetting: what + and - change before the start
+} Training;
+
 // Whether lessons go on by themselves with each EVENT_TICK: the whole course round and round, or one lesson.
 typedef enum Autoplay { AUTOPLAY_OFF, AUTOPLAY_COURSE, AUTOPLAY_LESSON } Autoplay;
 
@@ -95,6 +108,7 @@ typedef struct State {
     bool has_before;
     Levers before;   // levers before the last toggle
     Hand hand;
+    Training training;
     int run, ran;    // changes of one run (not 0) that follow each other are one to undo; ran: the event's before
     Hit hover;       // what the pointer is over; {0}: nothing
     char note[NOTE_MAX]; // a message for the status line; cleared by the next event

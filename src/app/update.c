@@ -7,6 +7,7 @@
 #include "app/lessons.h"
 #include "app/open_input.h"
 #include "app/screen.h"
+#include "app/train_input.h"
 #include "app/tutor.h"
 
 #include <string.h>
@@ -154,6 +155,7 @@ Effect update(State *s, const World *w, Event e) {
     }
     if (e.kind == EVENT_NONE) return EFFECT_NONE;
     if (s->scene.screen >= SCREEN_OPEN) open_follow(s, w);
+    if (train_tick(s, w, e)) return EFFECT_NONE;
     if (autoplay_takes(s, w, e)) return EFFECT_NONE;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->ran = s->run, s->run = 0;
     if (s->blank && blank_takes(s, e)) return EFFECT_NONE;

@@ -3,6 +3,7 @@
 #include "app/mini.h"
 #include "app/open_input.h"
 #include "app/predict.h"
+#include "app/trainer.h"
 
 #include <stdio.h>
 
@@ -33,6 +34,7 @@ static bool follow(const State *s, const World *w, Error *err) {
 }
 
 bool work_wanted(const State *s, const World *w) {
+    if (s->scene.screen == SCREEN_TRAIN && !s->tutor.open) return trainer_wanted(w->trainer, s);
     const Source *src = w->library.source;
     Error ignored; // work_step meets it again
     if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
@@ -48,6 +50,10 @@ static void seek(State *s, const World *w) {
 }
 
 void work_step(State *s, const World *w) {
+    if (s->scene.screen == SCREEN_TRAIN) {
+        trainer_work(w->trainer, s);
+        return;
+    }
     Source *src = w->library.source;
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;

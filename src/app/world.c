@@ -1,6 +1,7 @@
 #include "app/world.h"
 
 #include "app/mini.h"
+#include "app/trainer.h"
 #include "app/wording.h"
 #include "attn/worked_parse.h"
 #include "base/file.h"
@@ -93,6 +94,10 @@ bool world_open_dump(World *w, const char *path, const CaptureOptions *options, 
     return true;
 }
 
+void world_train_into(World *w, const char *folder) {
+    w->trainer->folder = folder;
+}
+
 static bool read_corpus(const char *folder, Corpus *out, Error *err) {
     Str path = {0}, text = {0};
     bool ok = read_part(folder, "sentences.txt", &path, &text, err) &&
@@ -118,7 +123,7 @@ static bool list_course(const char *folder, Course *out, Error *err) {
 }
 
 bool world_open(const char *folder, World *out, Error *err) {
-    World w = {.wording = MEM_NEW(Wording, WORDINGS)};
+    World w = {.wording = MEM_NEW(Wording, WORDINGS), .trainer = trainer_new()};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
               list_course(folder, &w.course, err);
     if (ok) *out = w;
@@ -139,6 +144,7 @@ void world_free(World *w) {
     world_close_source(w);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
+    trainer_delete(w->trainer);
     free(w->mini);
     *w = (World){0};
 }

@@ -25,6 +25,9 @@ bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *
 // Closes dump or model; there may be none.
 void world_close_source(World *w);
 
+// Names the folder that a training is written to; borrowed, for as long as the world lives.
+void world_train_into(World *w, const char *folder);
+
 void world_free(World *w);
 
 #endif

@@ -11,6 +11,7 @@
 #include "attn/source.h"
 #include "attn/worked_stages.h"
 #include "draw/palette.h"
+#include "net/recipe.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
 #define SCENE_GAP_MAX 12.0 // of the lab's row of two keys
@@ -25,6 +26,7 @@ typedef enum ScreenId {
     SCREEN_LAB,      // the √d lab
     SCREEN_ROW,      // one row, all the way
     SCREEN_SUM,      // many heads are a sum
+    SCREEN_TRAIN,    // a model being trained
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
     SCREEN_PREDICT,  // what a model says next, and why; only where the source is a model
@@ -102,6 +104,15 @@ typedef struct OpenView {
     int choice[OPEN_CHOICES_MAX]; // their ids
 } OpenView;
 
+// What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.
+enum { TRAIN_TEXTS = 5 };
+extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS];
+typedef struct TrainView {
+    NetRecipe recipe;
+    int layer, head;
+    int text; // of SCENE_TRAIN_TEXTS
+} TrainView;
+
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
 typedef struct Scene {
     ScreenId screen;
@@ -124,6 +135,7 @@ typedef struct Scene {
     int token;         // sum: whose row; −1: the last (scene_token)
     unsigned heads_off; // sum: bit h: head h adds nothing
     OpenView open;      // open, map
+    TrainView train;
     Theme theme;
     bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;

@@ -22,7 +22,8 @@ typedef struct Tui {
     Paint paint;
     const TuiOptions *options;
     void *context;         // of what is the caller's
-    int timer;             // readable when an interval has passed; −1: there are no ticks
+    int timer;             // readable when an interval has passed; −1: there is none
+    int tick_ms;           // that it is set to; 0: stopped
     Str line;              // for record
     bool test;             // LOOKBACK_TEST: tell frames and events in the window title
     unsigned frames, events;
@@ -108,10 +109,13 @@ static void handle_signals(Tui *t) {
 
 // ---- time
 
-static void start_timer(Tui *t) {
-    int ms = t->options->tick_ms;
-    t->timer = ms > 0 && !t->test ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC) : -1;
+// Sets the timer to the ticks that are wanted now.
+static void set_timer(Tui *t) {
+    int pace = t->show.pace ? t->show.pace(t->show.app) : 0, ms = pace > 0 ? pace : t->options->tick_ms;
+    if (t->test || ms == t->tick_ms) return;
+    if (t->timer < 0) t->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (t->timer < 0) return;
+    t->tick_ms = ms;
     struct timespec each = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
     struct itimerspec every = {each, each};
     timerfd_settime(t->timer, 0, &every, NULL);
@@ -182,6 +186,7 @@ static void show_frame(Tui *t) {
 static void run(Tui *t) {
     while (!t->quit && !t->end) {
         show_frame(t);
+        set_timer(t);
         bool works = t->show.busy && t->show.busy(t->show.app) && input_patience(&t->input) < 0;
         if (!wait_for_events(t, works ? 0 : input_patience(&t->input))) {
             if (works) {
@@ -199,13 +204,12 @@ static void run(Tui *t) {
 bool tui_run(TuiMake make, void *context, const TuiOptions *options, Error *err) {
     ColorMode mode = options->mode;
     if (!life_start(options->mode_given, &mode, err)) return false;
-    Tui t = {.options = options, .context = context, .test = getenv("LOOKBACK_TEST") != NULL};
+    Tui t = {.options = options, .context = context, .timer = -1, .test = getenv("LOOKBACK_TEST") != NULL};
     input_init(&t.input, 1, 1);
     paint_init(&t.paint, mode);
     Event size = resize_event(&t);
     record_event(&t, size);
     t.show = make(context, size.y, size.x, options->ascii, mode);
-    start_timer(&t);
     run(&t);
     if (t.timer >= 0) close(t.timer);
     life_stop();

@@ -15,6 +15,7 @@ typedef struct TuiShow {
     Palette (*palette)(void *app);
     bool (*busy)(void *app); // whether work waits that a slice of can be done while no key comes; NULL: never
     void (*work)(void *app); // a slice of it: a few milliseconds
+    int (*pace)(void *app);  // milliseconds between the ticks it wants now; 0 or NULL: those of TuiOptions
 } TuiShow;
 
 // Something else to wait for beside keys: fd may change while the loop runs, −1 is nothing at the moment.

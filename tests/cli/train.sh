@@ -21,7 +21,7 @@ expect 0 'nothing wrong was found' "$lookback" check one 'When Mary and John wen
 expect 0 '' "$lookback" train --headless --resume one
 expect 1 'xylophone' "$lookback" check one 'Mary xylophone'
 
-expect 2 '--headless is wanted' "$lookback" train -o three
+expect 2 '--resume goes with --headless' "$lookback" train --resume one
 expect 2 'a folder to write is wanted' "$lookback" train --headless
 expect 2 'means nothing then' "$lookback" train --headless --resume one -o two
 expect 1 '--width: --resume goes on with the recipe' "$lookback" train --headless --resume one --width 8

@@ -209,6 +209,8 @@ static App *new_app(Monkey *m) {
     Error err;
     scene_init(scene, &m->world->library, (ScreenId)random_below(m, (uint32_t)screen_places(m->world)));
     if (!scene_finish(scene, &m->world->library, &err)) str_printf(&m->wrong, "%s\n", err.text);
+    NetRecipe *r = &scene->train.recipe; // a model that is trained in no time
+    r->layers = 1, r->heads = 2, r->width = 8, r->hidden = 0, r->batch = 2, r->steps = 60;
     App *app = app_new(m->world, scene, 24, 80, one_in(m, 3), (ColorMode)random_below(m, COLOR_COUNT));
     free(scene);
     return app;

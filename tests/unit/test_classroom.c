@@ -168,7 +168,7 @@ static void the_list_opens_a_lesson_where_it_was_left(void **state) {
     assert_int_equal(s->scroll, 1);
     click(HIT_LESSON, 4, 0);
     assert_int_equal(app_state(app)->tutor.lesson, 4);
-    s = play("key o\nkey 7\nkey PageUp\nkey Down\nkey Enter\n");
+    s = play("key o\nkey 8\nkey PageUp\nkey Down\nkey Enter\n");
     assert_int_equal(s->tutor.lesson, 1);
     assert_int_equal(s->tutor.step, 2);
 }

@@ -1,0 +1,197 @@
+#include "app/trainer.h"
+
+#include "base/mem.h"
+#include "math/half.h"
+#include "model/train_files.h"
+#include "net/block.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const int TRAINER_SPEED[TRAIN_SPEEDS] = {1, 2, 4, 8, 20, 100};
+
+static const size_t MEMORY_MAX = 64 << 20; // of the moments, in bytes
+
+Trainer *trainer_new(void) {
+    Trainer *t = MEM_NEW(Trainer, 1);
+    t->shown = TRAINER_NOW;
+    return t;
+}
+
+void trainer_forget(Trainer *t) {
+    if (!t) return;
+    train_run_free(&t->run);
+    net_weights_free(&t->past);
+    free(t->loss);
+    free(t->moment);
+    free(t->half);
+    free(t->block);
+    *t = (Trainer){.blas = t->blas, .blas_open = t->blas_open, .folder = t->folder, .shown = TRAINER_NOW, .every = 1};
+}
+
+void trainer_delete(Trainer *t) {
+    if (!t) return;
+    trainer_forget(t);
+    if (t->blas_open) blas_close(&t->blas);
+    free(t);
+}
+
+// ---- moments
+
+static size_t numbers(const Trainer *t) {
+    return t->run.train.count;
+}
+
+static void drop_every_other(Trainer *t) {
+    t->every *= 2;
+    t->shown = TRAINER_NOW;
+    int kept = 0;
+    for (int k = 0; k < t->moments; k += 2, kept++) {
+        t->moment[kept] = t->moment[k];
+        memmove(t->half + (size_t)kept * numbers(t), t->half + (size_t)k * numbers(t), numbers(t) * sizeof *t->half);
+    }
+    t->moments = kept;
+}
+
+static void keep_moment(Trainer *t) {
+    if (t->moments > 2 && (size_t)(t->moments + 1) * numbers(t) * sizeof *t->half > MEMORY_MAX) drop_every_other(t);
+    if (t->moments == t->room) {
+        t->room = t->room ? 2 * t->room : 16;
+        t->moment = mem_resize(t->moment, (size_t)t->room, sizeof *t->moment);
+        t->half = mem_resize(t->half, (size_t)t->room * numbers(t), sizeof *t->half);
+    }
+    uint16_t *half = t->half + (size_t)t->moments * numbers(t);
+    for (size_t k = 0; k < numbers(t); k++) half[k] = half_from_float(t->run.train.state.numbers[k]);
+    t->moment[t->moments++] = t->run.train.state.step;
+}
+
+// After a pulse; every so many of them.
+static void follow_pulses(Trainer *t) {
+    int pulses = t->run.timeline.pulses;
+    if (pulses == t->pulses_seen) return;
+    t->pulses_seen = pulses;
+    if ((pulses - 1) % t->every == 0 || !net_train_more(&t->run.train)) keep_moment(t);
+}
+
+int trainer_moment_at(const Trainer *t, int step) {
+    int k = t->moments - 1;
+    while (k > 0 && t->moment[k] > step) k--;
+    return k;
+}
+
+int trainer_moment(const Trainer *t, const State *s) {
+    return s->training.past && t->moments ? trainer_moment_at(t, s->training.at) : TRAINER_NOW;
+}
+
+int trainer_step_of(const Trainer *t, int moment) {
+    return moment == TRAINER_NOW ? t->run.train.state.step : t->moment[moment];
+}
+
+const NetWeights *trainer_weights(Trainer *t, int moment) {
+    if (moment == TRAINER_NOW) return &t->run.train.weights;
+    if (!t->block) {
+        t->block = MEM_NEW(float, numbers(t));
+        net_weights_init(&t->past, &t->run.train.weights.shape);
+        net_block_view(t->block, &t->past);
+    }
+    const uint16_t *half = t->half + (size_t)moment * numbers(t);
+    for (size_t k = 0; k < numbers(t) && t->shown != moment; k++) t->block[k] = half_to_float(half[k]);
+    t->shown = moment;
+    t->past.shape.divide = t->run.train.weights.shape.divide;
+    return &t->past;
+}
+
+// ---- work
+
+static bool same_recipe(const NetRecipe *a, const NetRecipe *b) {
+    return a->layers == b->layers && a->heads == b->heads && a->width == b->width && a->hidden == b->hidden && a->context == b->context &&
+           a->batch == b->batch && a->steps == b->steps && a->seed == b->seed && a->rate == b->rate && a->repeated == b->repeated;
+}
+
+bool trainer_fits(const Trainer *t, const State *s) {
+    return t->begun && t->anew == s->training.anew && same_recipe(&t->run.train.recipe, &s->scene.train.recipe);
+}
+
+int trainer_step(const Trainer *t, const State *s) {
+    return trainer_fits(t, s) ? t->run.train.state.step : 0;
+}
+
+static bool goes_on(const Trainer *t, const State *s) {
+    return !t->diverged && net_train_more(&t->run.train) && t->run.train.state.step < s->training.goal;
+}
+
+bool trainer_wanted(const Trainer *t, const State *s) {
+    return !trainer_fits(t, s) || s->training.save || goes_on(t, s);
+}
+
+static void begin(Trainer *t, State *s) {
+    if (t->begun) s->training.goal = 0;
+    s->training.past = s->training.film = false;
+    trainer_forget(t);
+    if (!t->blas_open) blas_open(&t->blas, 1);
+    t->blas_open = true;
+    train_run_start(&t->run, &s->scene.train.recipe, &t->blas);
+    t->begun = true;
+    t->anew = s->training.anew;
+    follow_pulses(t);
+}
+
+static void say(State *s, const char *text) {
+    snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
+}
+
+static void save(Trainer *t, State *s) {
+    Error err;
+    char text[NOTE_MAX];
+    s->training.save = false;
+    if (!t->folder) {
+        say(s, "no folder to write to: lookback train -o DIR");
+    } else if (!train_run_save(&t->run, t->folder, &err)) {
+        say(s, err.text);
+    } else {
+        snprintf(text, sizeof text, "step %d written to %.200s", t->run.train.state.step, t->folder);
+        say(s, text);
+    }
+}
+
+static void keep_loss(Trainer *t) {
+    int step = t->run.train.state.step;
+    if (step > t->loss_room) {
+        t->loss_room = t->loss_room ? 2 * t->loss_room : 256;
+        t->loss = mem_resize(t->loss, (size_t)t->loss_room, sizeof *t->loss);
+    }
+    const NetLoss *loss = &t->run.train.loss;
+    float *at = t->loss[step - 1];
+    at[0] = (float)loss->first, at[1] = (float)loss->again, at[2] = (float)loss->sentences;
+}
+
+static void stop(Trainer *t, State *s, const Error *err) {
+    t->diverged = true;
+    s->training.running = false;
+    while (t->moments > 1 && t->moment[t->moments - 1] > t->run.train.state.step) t->moments--;
+    t->shown = TRAINER_NOW;
+    say(s, err->text);
+}
+
+void trainer_work(Trainer *t, State *s) {
+    const NetRecipe *recipe = &s->scene.train.recipe;
+    Error err;
+    if (!trainer_fits(t, s)) {
+        begin(t, s);
+        return;
+    }
+    if (s->training.save) {
+        save(t, s);
+        return;
+    }
+    net_train_set(&t->run.train, recipe->mask, recipe->divide);
+    if (!train_run_step(&t->run, &err)) {
+        stop(t, s, &err);
+        return;
+    }
+    t->unmasked = t->unmasked || !recipe->mask;
+    keep_loss(t);
+    follow_pulses(t);
+    if (!net_train_more(&t->run.train)) s->training.running = false;
+}

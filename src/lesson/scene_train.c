@@ -1,0 +1,123 @@
+// The scene of a training: its recipe, and the head and the text looked at.
+#include "lesson/scene_parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS] = {"ioi", "repeated", "asking-1", "asking-2", "asking-3"};
+
+enum { COUNT_MAX = 1000000 };
+
+// Number by number: scenes are compared as bytes, and a struct that is copied need not take its padding along.
+static void init(Scene *s, const Library *lib) {
+    (void)lib;
+    NetRecipe usual = net_recipe(), *r = &s->train.recipe;
+    r->layers = usual.layers, r->heads = usual.heads, r->width = usual.width, r->hidden = usual.hidden;
+    r->context = usual.context, r->batch = usual.batch, r->steps = usual.steps, r->seed = usual.seed;
+    r->rate = usual.rate, r->repeated = usual.repeated, r->mask = usual.mask, r->divide = usual.divide;
+}
+
+static bool set_layers(Setting a) {
+    return scene_read_int(a, &a.scene->train.recipe.layers, 1, NET_RECIPE_LAYERS);
+}
+
+static bool set_heads(Setting a) {
+    return scene_read_int(a, &a.scene->train.recipe.heads, 1, NET_RECIPE_HEADS);
+}
+
+static bool set_width(Setting a) {
+    return scene_read_int(a, &a.scene->train.recipe.width, 1, COUNT_MAX); // what is too much, net_recipe_check says
+}
+
+static bool set_hidden(Setting a) {
+    return scene_read_int(a, &a.scene->train.recipe.hidden, 0, COUNT_MAX);
+}
+
+static bool set_steps(Setting a) {
+    return scene_read_int(a, &a.scene->train.recipe.steps, 1, COUNT_MAX);
+}
+
+static bool set_seed(Setting a) {
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(a.value, &end, 10);
+    bool digits = *a.value >= '0' && *a.value <= '9';
+    if (!digits || *end || errno) {
+        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value, UINT64_MAX);
+    }
+    a.scene->train.recipe.seed = number;
+    return true;
+}
+
+static bool set_rate(Setting a) {
+    return scene_read_number(a, &a.scene->train.recipe.rate, 0, 1e6);
+}
+
+static bool set_repeated(Setting a) {
+    return scene_read_number(a, &a.scene->train.recipe.repeated, 0, 1);
+}
+
+static bool set_mask(Setting a) {
+    return scene_read_switch(a, &a.scene->train.recipe.mask);
+}
+
+static bool set_divide(Setting a) {
+    return scene_read_switch(a, &a.scene->train.recipe.divide);
+}
+
+static bool set_layer(Setting a) {
+    return scene_read_int(a, &a.scene->train.layer, 0, NET_RECIPE_LAYERS - 1);
+}
+
+static bool set_head(Setting a) {
+    return scene_read_int(a, &a.scene->train.head, 0, NET_RECIPE_HEADS - 1);
+}
+
+static bool set_text(Setting a) {
+    return scene_read_choice(a, &a.scene->train.text, a.name, SCENE_TRAIN_TEXTS, TRAIN_TEXTS);
+}
+
+static const Property PROPERTIES[] = {
+    {"layers", set_layers}, {"heads", set_heads}, {"width", set_width}, {"mlp", set_hidden}, {"steps", set_steps}, {"seed", set_seed},
+    {"rate", set_rate}, {"repeated", set_repeated}, {"mask", set_mask}, {"divisor", set_divide}, {"layer", set_layer},
+    {"head-index", set_head}, {"sentence", set_text},
+};
+
+static bool finish(Scene *s, const Library *lib, Error *err) {
+    (void)lib;
+    const TrainView *t = &s->train;
+    if (!net_recipe_check(&t->recipe, err)) return false;
+    if (t->layer >= t->recipe.layers) return error_set(err, "layer %d: the model's layers are 0 to %d", t->layer, t->recipe.layers - 1);
+    return t->head < t->recipe.heads || error_set(err, "head-index %d: the heads of a layer are 0 to %d", t->head, t->recipe.heads - 1);
+}
+
+// As few digits as give the same number again.
+static void add_number(Str *out, const char *name, double value) {
+    char text[32] = "";
+    for (int digits = 3; digits <= 17 && (digits == 3 || strtod(text, NULL) != value); digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+    }
+    str_printf(out, " --%s %s", name, text);
+}
+
+static void command(const Scene *s, const Library *lib, Str *out) {
+    (void)lib;
+    const NetRecipe usual = net_recipe(), *r = &s->train.recipe;
+    if (r->layers != usual.layers) str_printf(out, " --layers %d", r->layers);
+    if (r->heads != usual.heads) str_printf(out, " --heads %d", r->heads);
+    if (r->width != usual.width) str_printf(out, " --width %d", r->width);
+    if (r->hidden != usual.hidden) str_printf(out, " --mlp %d", r->hidden);
+    if (r->steps != usual.steps) str_printf(out, " --steps %d", r->steps);
+    if (r->seed != usual.seed) str_printf(out, " --seed %" PRIu64, r->seed);
+    if (r->rate != usual.rate) add_number(out, "rate", r->rate);
+    if (r->repeated != usual.repeated) add_number(out, "repeated", r->repeated);
+    if (!r->mask) str_puts(out, " --mask off");
+    if (!r->divide) str_puts(out, " --divisor off");
+    if (s->train.layer) str_printf(out, " --layer %d", s->train.layer);
+    if (s->train.head) str_printf(out, " --head-index %d", s->train.head);
+    if (s->train.text) str_printf(out, " --sentence %s", SCENE_TRAIN_TEXTS[s->train.text]);
+}
+
+const SceneKind SCENE_TRAIN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
