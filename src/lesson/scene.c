@@ -23,12 +23,19 @@ void scene_init(Scene *s, const Library *lib, ScreenId screen) {
     }
 }
 
+// What always counts; behind it stand the answers of an exercise and the text, both large and mostly unused.
+enum { SCENE_HEAD = offsetof(Scene, work.answer) };
+
 void scene_copy(Scene *out, const Scene *s) {
-    memcpy(out, s, offsetof(Scene, text) + (size_t)s->text_len);
+    memcpy(out, s, SCENE_HEAD);
+    if (s->work.exercise) memcpy(out->work.answer, s->work.answer, sizeof s->work.answer);
+    memcpy(out->text, s->text, (size_t)s->text_len);
 }
 
 bool scene_same(const Scene *a, const Scene *b) {
-    return memcmp(a, b, offsetof(Scene, text)) == 0 && memcmp(a->text, b->text, (size_t)a->text_len) == 0;
+    if (memcmp(a, b, SCENE_HEAD) != 0) return false;
+    bool answers = !a->work.exercise || memcmp(a->work.answer, b->work.answer, sizeof a->work.answer) == 0;
+    return answers && memcmp(a->text, b->text, (size_t)a->text_len) == 0;
 }
 
 static bool set_theme(Setting a) {

@@ -127,7 +127,6 @@ typedef struct Scene {
     SceneView view;
     Plane plane;      // play
     Worked worked;    // worked, row: the matrices as they stand, edited or not
-    WorkedView work;  // worked
     Lab lab;
     double gap;        // lab: between the scores of a row of two keys, 0 … SCENE_GAP_MAX
     int position;      // row: whose row is followed; −1: the last (scene_position)
@@ -140,6 +139,7 @@ typedef struct Scene {
     bool theme_chosen; // asked for, not the one that comes by itself
     ColorMap map;
     bool project;      // drawn for a class; light unless a theme was chosen (scene_project)
+    WorkedView work; // worked; what is copied only when it counts stands at the end: its answers, and text
     char text[SCENE_TEXT_MAX]; // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
 } Scene;
 
