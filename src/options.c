@@ -222,9 +222,11 @@ const char *options_setting(const Options *o, const char *name) {
 // What train takes besides its own options.
 static bool trains_with(const Options *o, const Option *option) {
     static const char *const ALSO[] = {"heads", "seed", "mask", "divisor", "output", "ascii", "unicode"};
-    static const char *const SEEN[] = {"layer", "head-index", "sentence", "theme", "map", "project", "step", "color", "record", "replay"};
-    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM, headless = options_setting(o, "headless");
-    for (size_t k = 0; k < sizeof SEEN / sizeof SEEN[0] && !headless; k++) also = also || strcmp(option->name, SEEN[k]) == 0;
+    static const char *const SEEN[] = {"layer",   "head-index", "sentence", "theme",  "map",
+                                       "project", "step",       "color",    "record", "replay"};
+    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM;
+    size_t seen = options_setting(o, "headless") ? 0 : sizeof SEEN / sizeof SEEN[0];
+    for (size_t k = 0; k < seen; k++) also = also || strcmp(option->name, SEEN[k]) == 0;
     for (size_t k = 0; k < sizeof ALSO / sizeof ALSO[0]; k++) also = also || strcmp(option->name, ALSO[k]) == 0;
     return also;
 }
