@@ -2,7 +2,6 @@
 #include "headless.h"
 
 #include "base/text.h"
-#include "math/random.h"
 #include "model/export.h"
 #include "model/language.h"
 #include "net/checks.h"
@@ -17,24 +16,11 @@ bool headless_is_model(const char *path) {
 
 // ---- the text
 
-// Without a text: ids from all over the vocabulary, always the same.
-static void sample_ids(const NetShape *s, Ids *out) {
-    Random r = {1};
-    for (int i = 0; i < 24 && i < s->positions; i++) ids_add(out, (int)(random_next(&r) % (uint64_t)s->vocabulary));
-}
-
 static bool read_text(const Options *o, const Language *m, Ids *out, Error *err) {
-    static const char USUAL[] = "When Mary and John went to the store, John gave a drink to";
+    const char *unused;
     if (o->ids) return language_read_ids(o->ids, out, err) || error_prefix(err, "--ids: ");
     if (o->words) return language_encode(m, o->words, strlen(o->words), false, out, err);
-    Error ignored;
-    const NetShape *s = &m->checkpoint.config.shape;
-    bool usual =
-        m->has_tokenizer && language_encode(m, USUAL, sizeof USUAL - 1, false, out, &ignored) && out->count > 0;
-    for (int i = 0; i < out->count; i++) usual = usual && i < s->positions && out->at[i] < s->vocabulary;
-    if (usual) return true;
-    out->count = 0;
-    sample_ids(s, out);
+    language_usual(m, out, &unused);
     return true;
 }
 

@@ -28,6 +28,7 @@ typedef struct Program {
     Scene scene;
     int lesson;        // to be opened; −1: the tour's beginning
     Progress progress; // of the learner
+    Str own_model;     // folder of the model that comes with the program, if that is open
     Str progress_file; // where it is kept; empty: nowhere
     bool progress_failed; // it could not be written the last time, and that was said
     App *app;          // of the interactive program
@@ -80,7 +81,21 @@ static bool has_example(const Options *o) {
     return o->file && (o->screen == SCREEN_WORKED || o->screen == SCREEN_ROW);
 }
 
+// Without a folder: the small model that comes with the program.
+static bool open_model(Program *p, Error *err) {
+    const Options *o = &p->options;
+    NetSourceText begin = {o->words, o->ids};
+    if (o->file) return world_open_model(&p->world, o->file, begin, err);
+    find_data(&p->own_model);
+    str_puts(&p->own_model, "/models/words");
+    if (!headless_is_model(str_text(&p->own_model))) {
+        return error_set(err, "model: the folder of a GPT-2 checkpoint is wanted: lookback model DIR \"TEXT\"");
+    }
+    return world_open_model(&p->world, str_text(&p->own_model), begin, err);
+}
+
 static bool open_source(Program *p, Error *err) {
+    if (p->options.opened == COMMAND_MODEL) return open_model(p, err);
     if (p->options.opened != COMMAND_OPEN) return true;
     CaptureOptions options = headless_capture_options(&p->options);
     return world_open_dump(&p->world, p->options.file, &options, err);
@@ -444,6 +459,7 @@ int main(int argc, char **argv) {
     present_free(&program->present);
     world_free(&program->world);
     progress_free(&program->progress);
+    str_free(&program->own_model);
     str_free(&program->progress_file);
     free(program);
     return status;

@@ -17,6 +17,7 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
+    {COMMAND_MODEL, "model", "[DIR [TEXT]]", "a GPT-2 checkpoint on a text: its heads, and what it says next", SCREEN_OPEN},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -40,7 +41,8 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair", GROUP_VIEW, VALUES_LIST, "all sentence heatmap row map pair"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
+     "all sentence heatmap row map pair predictions direct lens loss"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
@@ -64,6 +66,10 @@ const Option OPTIONS[] = {
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
     {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
     {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"scope", 0, "head|model", "model: mask, divisor and edges bear on this head or on the whole model", GROUP_VIEW, VALUES_LIST, "head model"},
+    {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean, and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
+    {"values", 0, "on|off", "model: weights times what their values would add, as shares of the row", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"tokens", 0, "LIST", "model: the tokens whose logits are shown, as \" Mary, John\"", GROUP_VIEW, VALUES_NONE, NULL},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
@@ -98,7 +104,7 @@ const Option OPTIONS[] = {
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 const int OPTIONS_COUNT = OPTION_COUNT;
-_Static_assert(OPTION_COUNT <= 64, "Options.given has a bit for each");
+_Static_assert((int)OPTION_COUNT <= (int)OPTIONS_MAX, "Options.given has room for each");
 
 const char *const OPTION_GROUP_NAMES[] = {"The view", "The screen", "With render", "With a dump", "With a model", "Training", "The program"};
 
@@ -204,7 +210,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 
 bool command_opens(const Command *c) {
     return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN ||
-           c->id == COMMAND_TRAIN;
+           c->id == COMMAND_MODEL || c->id == COMMAND_TRAIN;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -244,7 +250,7 @@ static const char *passed_over(const Options *o, const Option *option) {
     if (list && !output && !glyphs) return "--%s means nothing to a list";
     if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
     if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
-    if (!check && !export && option->group == GROUP_MODEL) return "--%s goes with a model: lookback check DIR";
+    if (!check && !export && o->opened != COMMAND_MODEL && option->group == GROUP_MODEL) return "--%s goes with a model: lookback model DIR";
     return NULL;
 }
 
@@ -263,7 +269,7 @@ static bool fits_training(const Options *o, Error *err) {
 // An option that a command would pass over is a mistake.
 static bool fits_command(const Options *o, Error *err) {
     for (int k = 0; k < OPTION_COUNT; k++) {
-        const char *why = o->given & UINT64_C(1) << k ? passed_over(o, &OPTIONS[k]) : NULL;
+        const char *why = o->given[k] ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
     if (o->command == COMMAND_TRAIN) return fits_training(o, err);
@@ -294,9 +300,9 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
         if (at == count) return error_set(err, "text: a text is wanted: lookback text \"When Mary and John …\"");
         if (!add_setting(o, "text", word[at++], err)) return false;
     }
-    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT;
-    if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
-    if (reads && at < count) o->words = word[at++];
+    bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT, model = command->id == COMMAND_MODEL;
+    if ((model || strstr(command->argument, "FILE")) && at < count) o->file = word[at++];
+    if ((reads || model) && at < count) o->words = word[at++];
     if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
     if (reads && !o->file) {
         return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
@@ -347,7 +353,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             explain_bad_option(got, argv[optind - 1], optopt, err);
             return false;
         }
-        o.given |= UINT64_C(1) << k;
+        o.given[k] = true;
         if (!take_option(&o, &OPTIONS[k], optarg, err)) {
             *usage = false;
             return false;

@@ -11,7 +11,7 @@
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_EXPORT, COMMAND_TRAIN } CommandId;
+               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT, COMMAND_TRAIN } CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -55,7 +55,7 @@ typedef enum Format {
 extern const char *const FORMAT_NAMES[];
 typedef enum Glyphs { GLYPHS_BY_LOCALE, GLYPHS_UTF8, GLYPHS_ASCII } Glyphs;
 
-enum { SETTINGS_MAX = 64 };
+enum { SETTINGS_MAX = 64, OPTIONS_MAX = 128 };
 
 // One property of the view, to be given to scene_set: borrowed from argv.
 typedef struct SettingArg {
@@ -82,7 +82,7 @@ typedef struct Options {
     const char *words, *ids;   // of a model: the text, or its ids; NULL: none
     int causal; // 0: guess, 1: off, 2: on
     bool help, version;
-    uint64_t given; // which OPTIONS were given: bits by their index
+    bool given[OPTIONS_MAX]; // which OPTIONS were given, by their index
 } Options;
 
 // The value of a setting; NULL if it was not given.

@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include "app/open_input.h"
 #include "app/trainer.h"
 #include "app/tutor.h"
 #include "app/update.h"
@@ -123,6 +124,7 @@ Effect app_event(App *app, Event e) {
     if (moved) app->count = 0; // each step is a fresh scene
     else if (effect == EFFECT_UNDO) undo(app);
     else remember(app);
+    if (app->world->library.source && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, app->world);
     if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
     return effect;

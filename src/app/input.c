@@ -1,6 +1,7 @@
 #include "app/input.h"
 
 #include "app/line.h"
+#include "app/open_input.h"
 #include "base/mem.h"
 
 #include <stdio.h>
@@ -8,14 +9,27 @@
 #include <string.h>
 
 void input_open(State *s, const World *w) {
+    s->choosing = false;
+    s->recalled = 0;
+    s->overlay = OVERLAY_INPUT;
+    if (s->scene.screen >= SCREEN_OPEN) {
+        open_text(w, &s->line);
+        return;
+    }
     const Scene *c = &s->scene;
     const char *text = c->sentence < 0 ? c->text : w->library.corpus.sentence[c->sentence].text;
     line_set(&s->line, text, c->sentence < 0 ? c->text_len : (int)strlen(text));
-    s->recalled = 0;
-    s->overlay = OVERLAY_INPUT;
 }
 
 static void accept_input(State *s, const World *w) {
+    Error refused;
+    if (s->scene.screen >= SCREEN_OPEN) {
+        bool ok = open_accept(s, w, &refused);
+        if (!ok) snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, refused.text);
+        if (ok && !s->choosing) line_remember(s, s->line.bytes, s->line.len);
+        if (ok) s->overlay = OVERLAY_NONE;
+        return;
+    }
     Scene *next = mem_new(1, sizeof *next); // large: not for the stack
     *next = s->scene;
     memcpy(next->text, s->line.bytes, (size_t)s->line.len);

@@ -27,21 +27,35 @@ static void init_before(Look *look, const State *s, const World *w) {
     look->has_before = true;
 }
 
+// Whether a model's levers bear on more than the head looked at.
+static bool is_changed(const SourceView *v) {
+    return v->whole || v->cuts > 0;
+}
+
 // The same query of the source before the last toggle.
 static void init_source_before(Look *look, const State *s) {
     SourceView then = look->at;
     Error ignored;
-    then.mask = s->before.mask;
-    then.hide_first = s->before.bos;
-    then.divisor = !s->before.divide ? 1 : s->before.divisor > 0 ? s->before.divisor : look->source->divisor;
+    if (is_changed(&look->at)) { // the model as it is
+        then.whole = false;
+        then.cuts = 0;
+        then.mask = true;
+        then.divisor = look->source->divisor;
+    } else {
+        then.mask = s->before.mask;
+        then.hide_first = s->before.bos;
+        then.divisor = !s->before.divide ? 1 : s->before.divisor > 0 ? s->before.divisor : look->source->divisor;
+    }
     look->has_before = source_row(look->source, &then, look->query, &look->before, &ignored);
 }
 
 static bool init_source(Look *look, const State *s, const World *w, Error *err) {
     const OpenView *o = &s->scene.open;
-    if (!source_open_batch(w->library.source, o->batch, err)) return false;
+    SourceView followed = scene_source_view(&s->scene, &w->library);
+    if (!source_follow(w->library.source, &followed, err)) return false;
     Source *src = scene_source(&s->scene, &w->library);
     SourceView at = scene_source_view(&s->scene, &w->library);
+    if (!source_follow(src, &at, err)) return false;
     *look = (Look){
         .source = src,
         .at = at,
@@ -57,7 +71,7 @@ static bool init_source(Look *look, const State *s, const World *w, Error *err) 
         .params = {.mask = o->mask, .divisor = at.divisor},
     };
     look->failed = !source_row(src, &look->at, o->query, &look->row, &look->error);
-    if (s->has_before) init_source_before(look, s);
+    if (s->has_before || is_changed(&look->at)) init_source_before(look, s);
     return true;
 }
 

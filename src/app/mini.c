@@ -9,7 +9,8 @@ static int least(int a, int b) {
 
 static bool same_view(const SourceView *a, const SourceView *b) {
     bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor && a->hide_first == b->hide_first && a->words == b->words &&
-                a->marks == b->marks;
+                a->marks == b->marks && a->bos == b->bos && a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
+                memcmp(a->cut, b->cut, (size_t)a->cuts * sizeof a->cut[0]) == 0;
     if (!same) return false;
     if (a->marks == 0) return a->at.layer == b->at.layer && a->at.head == b->at.head;
     return memcmp(a->mark, b->mark, (size_t)a->marks * sizeof a->mark[0]) == 0;

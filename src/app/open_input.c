@@ -21,7 +21,13 @@ static void say(State *s, const char *text) {
 
 // ---- moving
 
-static void find_strongest(State *s, const World *w) {
+void open_follow(State *s, const World *w) {
+    SourceView v = scene_source_view(&s->scene, &w->library);
+    Error ignored; // rows say so
+    source_follow(w->library.source, &v, &ignored);
+}
+
+void open_find_strongest(State *s, const World *w) {
     Error ignored; // a row that cannot be read leaves key 0
     s->scene.open.key = -1;
     if (!scene_finish(&s->scene, &w->library, &ignored)) s->scene.open.key = 0;
@@ -29,7 +35,7 @@ static void find_strongest(State *s, const World *w) {
 
 void open_prepare(State *s, const World *w) {
     s->scene.open.query = -1;
-    find_strongest(s, w);
+    open_find_strongest(s, w);
     if (s->scene.open.query < 0) s->scene.open.query = scene_source(&s->scene, &w->library)->first;
 }
 
@@ -54,7 +60,7 @@ static void move_to_head(State *s, const World *w, int head) {
 
 static void choose_head(State *s, const World *w, int head) {
     move_to_head(s, w, head);
-    find_strongest(s, w);
+    open_find_strongest(s, w);
 }
 
 static int head_of(const State *s, const World *w) {
@@ -86,7 +92,7 @@ static void find_token(State *s, const World *w, int by) {
         if (!token_matches(src, what, len, from, j)) continue;
         bool query = src->related && j >= src->first && j < src->first + src->queries;
         if (src->related && !query) continue;
-        if (query) o->query = j, find_strongest(s, w);
+        if (query) o->query = j, open_find_strongest(s, w);
         else o->key = j;
         if (k == n) say(s, "there is no other");
         return;
@@ -129,6 +135,7 @@ static void pull_lever(State *s, const World *w, ActionId action) {
         return;
     }
     remember(s);
+    if (s->scene.screen == SCREEN_PREDICT) o->whole = true; // on one head alone they change nothing that is said
     if (action == ACTION_MASK) o->mask = !o->mask;
     else if (action == ACTION_DIVISOR) o->divide = !o->divide;
     else o->hide_first = !o->hide_first;
@@ -168,6 +175,10 @@ static void next_batch(State *s, const World *w) {
     open_leave_words(s, w);
     Source *src = w->library.source;
     OpenView *o = &s->scene.open;
+    if (src->follow) {
+        open_next_text(s, w);
+        return;
+    }
     if (src->batches < 2) {
         say(s, "there is one sample only");
         return;
@@ -175,7 +186,7 @@ static void next_batch(State *s, const World *w) {
     o->batch = (o->batch + 1) % src->batches;
     s->has_before = false;
     Error err;
-    if (source_open_batch(src, o->batch, &err)) find_strongest(s, w);
+    if (source_open_batch(src, o->batch, &err)) open_find_strongest(s, w);
     else o->batch = src->batch, say(s, err.text);
 }
 
@@ -213,7 +224,7 @@ static void show_average(State *s, const World *w) {
     o->pair = false;
     s->scene.screen = SCREEN_OPEN;
     s->has_before = false;
-    find_strongest(s, w);
+    open_find_strongest(s, w);
 }
 
 static void show_pair(State *s) {
@@ -237,7 +248,7 @@ static void act_common(State *s, const World *w, ActionId action) {
     case ACTION_OPEN_PAIR: show_pair(s); break;
     case ACTION_OPEN_BATCH: next_batch(s, w); break;
     case ACTION_OPEN_STOP: s->idle = !s->idle; break;
-    default: break;
+    default: open_model_act(s, w, action); break;
     }
 }
 
@@ -254,7 +265,7 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_LAST: move_query(s, w, all); break;
     case ACTION_KEY_LEFT: move_key(s, w, -1); break;
     case ACTION_KEY_RIGHT: move_key(s, w, 1); break;
-    case ACTION_STRONGEST: find_strongest(s, w); break;
+    case ACTION_STRONGEST: open_find_strongest(s, w); break;
     case ACTION_OPEN_DIAGONAL: o->key = clamp(o->query, 0, scene_source(&s->scene, &w->library)->keys - 1); break;
     case ACTION_OPEN_FIND: s->finding = s->typing = true, s->line.len = s->line.cursor = 0; break;
     case ACTION_OPEN_SAME_NEXT: find_token(s, w, 1); break;
@@ -265,6 +276,9 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_OPEN_LAYER_NEXT: choose_head(s, w, head_of(s, w) + scene_source(&s->scene, &w->library)->heads); break;
     case ACTION_OPEN_WORDS: toggle_words(s, w); break;
     case ACTION_OPEN_MAP: open_leave_words(s, w), s->scene.screen = SCREEN_MAP, s->idle = false; break;
+    case ACTION_BOS:
+        if (!open_model_act(s, w, action)) pull_lever(s, w, ACTION_OPEN_HIDE);
+        break;
     case ACTION_OPEN_HIDE:
     case ACTION_MASK:
     case ACTION_DIVISOR: pull_lever(s, w, action); break;
@@ -276,10 +290,24 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
     }
 }
 
+void open_predict_act(State *s, const World *w, ActionId action, Event e) {
+    switch (action) {
+    case ACTION_MODEL_PAGE: s->scene.open.page = (PredictPage)((s->scene.open.page + 1) % PREDICT_PAGES); break;
+    case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, open_find_strongest(s, w); break;
+    default: open_act(s, w, action, e); break;
+    }
+}
+
+void open_predict_mouse(State *s, const World *w, Event e) {
+    if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN) move_query(s, w, e.mouse == MOUSE_WHEEL_UP ? -1 : 1);
+    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD) move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
+    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY) s->scene.open.query = clamp(e.hit.a, 0, w->library.source->queries - 1);
+}
+
 // A click on a key's token makes it the query where it is one.
 static void click_token(State *s, const World *w, int at) {
     const Source *src = scene_source(&s->scene, &w->library);
-    if (src->related && at >= src->first && at < src->first + src->queries) s->scene.open.query = at, find_strongest(s, w);
+    if (src->related && at >= src->first && at < src->first + src->queries) s->scene.open.query = at, open_find_strongest(s, w);
     else s->scene.open.key = clamp(at, 0, src->keys - 1);
 }
 
@@ -291,7 +319,7 @@ static void click(State *s, const World *w, Hit hit) {
     } else if (hit.kind == HIT_CELL || hit.kind == HIT_QUERY) {
         o->query = clamp(hit.a, src->first, src->first + src->queries - 1);
         if (hit.kind == HIT_CELL) o->key = clamp(hit.b, 0, src->keys - 1);
-        else find_strongest(s, w);
+        else open_find_strongest(s, w);
     } else if (hit.kind == HIT_AT_HEAD) {
         choose_head(s, w, hit.a * src->heads + hit.b);
     } else if (hit.kind == HIT_MINI) {
@@ -356,7 +384,7 @@ void open_map_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_QUERY_DOWN: move_on_map(s, w, 1, true); break;
     case ACTION_KEY_LEFT: move_on_map(s, w, -1, false); break;
     case ACTION_KEY_RIGHT: move_on_map(s, w, 1, false); break;
-    case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, find_strongest(s, w); break;
+    case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, open_find_strongest(s, w); break;
     case ACTION_MAP_BEST: go_to_best(s, w); break;
     case ACTION_PAGE_UP: move_query(s, w, -1); break;
     case ACTION_PAGE_DOWN: move_query(s, w, 1); break;

@@ -5,6 +5,12 @@
 #include "app/action.h"
 #include "app/state.h"
 
+// Lets the source take up what the scene names.
+void open_follow(State *s, const World *w);
+
+// Puts the key where the query looks most.
+void open_find_strongest(State *s, const World *w);
+
 // Settles query and key when the screens are first gone to.
 void open_prepare(State *s, const World *w);
 
@@ -16,6 +22,17 @@ void open_mouse(State *s, const World *w, Event e);
 bool open_type(State *s, const World *w, Event e);
 void open_map_act(State *s, const World *w, ActionId action, Event e); // the map
 void open_map_mouse(State *s, const World *w, Event e);
+
+void open_predict_act(State *s, const World *w, ActionId action, Event e); // what a model says next
+void open_predict_mouse(State *s, const World *w, Event e);
+
+// What only a model has: texts, knock-outs, the scope of levers. Whether the action was one of these.
+bool open_model_act(State *s, const World *w, ActionId action);
+
+// Takes the line that was typed: a text, or with State.choosing tokens. False with a message.
+bool open_accept(State *s, const World *w, Error *err);
+void open_next_text(State *s, const World *w); // of those that were looked at
+void open_text(const World *w, Line *line); // the text on display, to be edited
 
 // Where head k stands in the map's order, and the other way round. order[layers × heads].
 void open_map_order(const State *s, const World *w, int *order);

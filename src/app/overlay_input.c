@@ -49,7 +49,7 @@ void overlay_input(Canvas *c, const State *s) {
     canvas_fill(c, (Rect){0, 0, 2, w}, panel(ROLE_TEXT), ' ');
     if (s->note[0]) canvas_bytes_within(c, 1, 1, w - 2, panel(ROLE_BAD), s->note, strlen(s->note));
     else canvas_text(c, 1, 1, panel(ROLE_DIM), "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear");
-    const char *prompt = w >= 40 ? " your text ▸ " : " ▸ ";
+    const char *prompt = w >= 40 ? s->choosing ? " tokens, with a comma between ▸ " : " your text ▸ " : " ▸ ";
     int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), prompt);
     overlay_line(c, &s->line, x, w - x - 1);
     canvas_pop(c);

@@ -7,6 +7,8 @@
 #include "app/wording.h"
 #include "base/mem.h"
 #include "draw/palette.h"
+#include "model/net_source.h"
+#include "model/reported.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -200,5 +202,7 @@ void pane_map_sentence(const State *s, const World *w, Str *out) {
     if (isnan(value)) str_printf(out, ": %s n/a", MEASURE_NAMES[o->measure]);
     else str_printf(out, ": %s %.3f", MEASURE_NAMES[o->measure], value);
     if (o->measure == MEASURE_ACTIVE) name_query(s, w, out);
+    const char *role = net_source_is(src) ? reported_role(&net_source_language(src)->checkpoint.config.shape, o->layer, o->head) : NULL;
+    if (role) str_printf(out, "; reported: %s", role);
     if (h->bad) str_printf(out, ", %d rows not finite", h->bad);
 }

@@ -2,7 +2,9 @@
 #include "app/frame.h"
 #include "app/hit.h"
 #include "app/pane.h"
+#include "app/predict.h"
 #include "base/text.h"
+#include "model/reported.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,13 +31,16 @@ static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
     if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
     t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
-    return 3;
+    if (!src->follow) return 3;
+    if (!o->hide_first) t[2] = (Toggle){"", o->bos, ACTION_BOS, 0}, snprintf(t[2].name, sizeof t[2].name, "%s", ascii ? "<BOS>" : "⟨BOS⟩");
+    t[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
+    return 4;
 }
 
 void pane_source_title(Canvas *c, const Scope *in) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
-    Toggle toggle[3];
+    Toggle toggle[4];
     int toggles = make_toggles(in, toggle, c->ascii);
     Str file = {0};
     char head[64], sample[32];
@@ -46,7 +51,7 @@ void pane_source_title(Canvas *c, const Scope *in) {
     snprintf(sample, sizeof sample, "sample %d of %d", o->batch, src->batches);
     TitlePart part[3] = {{str_text(&file), ACTION_OPEN_MAP}};
     int parts = 1;
-    if (src->batches > 1) part[parts++] = (TitlePart){sample, ACTION_OPEN_BATCH};
+    if (src->batches > 1 && !src->follow) part[parts++] = (TitlePart){sample, ACTION_OPEN_BATCH};
     part[parts++] = (TitlePart){head, ACTION_HEAD_NEXT};
     if (in->state->scene.project) frame_title_projected(c, part[parts - 1], toggle, toggles);
     else frame_title(c, part, parts, toggle, toggles);
@@ -80,14 +85,31 @@ static void tell_doctor(const Source *src, Str *out) {
     str_puts(out, ", see lookback check");
 }
 
+// What is changed in the model, and what a paper calls the head.
+static void tell_model(const Scope *in, Str *out) {
+    const OpenView *o = &in->state->scene.open;
+    const NetShape *shape = &net_source_language(in->world->library.source)->checkpoint.config.shape;
+    const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
+    Str levers = {0};
+    predict_levers(&in->state->scene, &levers);
+    if (role) str_printf(out, "reported: %s   ", role);
+    text_display(out, str_text(&levers), levers.len, in->state->ascii);
+    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
+    if (o->weigh) str_printf(out, "; weights times %s", in->state->ascii ? "|v W_O|, as shares" : "‖v W_O‖, as shares of the row");
+    str_free(&levers);
+}
+
 void pane_info(Canvas *c, const Scope *in) {
     const Look *look = in->look;
     const Source *src = in->world->library.source; // words have no doctor of their own
     Str text = {0};
     Role role = ROLE_DIM;
-    if (look->failed) {
+    if (src->follow && !src->ready && !look->failed) {
+        str_printf(&text, "the model runs: %.0f %%", 100 * src->ran);
+        role = ROLE_ACCENT;
+    } else if (look->failed) {
         str_puts(&text, look->error.text);
-        role = ROLE_BAD;
+        role = src->follow && !in->state->idle ? ROLE_ACCENT : ROLE_BAD; // a model may be still at it
     } else if (look->row.hides) {
         tell_hidden(in, &text);
         role = ROLE_ACCENT;
@@ -97,7 +119,8 @@ void pane_info(Canvas *c, const Scope *in) {
     } else {
         if (src->examine && !src->findings && src->examined > 0) str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
         else if (src->findings) str_puts(&text, "nothing is ill  ");
-        str_puts(&text, src->about);
+        if (src->follow) tell_model(in, &text);
+        else str_puts(&text, src->about);
     }
     Style s = plain(role);
     canvas_bytes_within(c, 0, 1, canvas_width(c) - 2, s, str_text(&text), text.len);

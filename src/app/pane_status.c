@@ -18,6 +18,13 @@ void pane_status(Canvas *c, const Scope *in) {
         int key = s->hover.kind == HIT_TOKEN && s->hover.a < in->look->row.n ? s->hover.a : in->look->key;
         look_sentence(in->look, &in->look->row, key, s->tutor.hides, c->ascii, &sentence);
     }
+    if (in->look->source && in->look->source->follow) {
+        frame_status(c, s, str_text(&sentence),
+                     "[ ] head   M all   f what next   K knock out   m d b levers   W whole   e text   ? help",
+                     "[ ] head  M map  f next  ? help", "f ?");
+        str_free(&sentence);
+        return;
+    }
     if (in->look->source) {
         frame_status(c, s, str_text(&sentence),
                      "↑↓←→ move   [ ] head   < > layer   M all heads   b hide key 0   / find   + - zoom   v view   ? help   q quit",

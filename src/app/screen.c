@@ -5,10 +5,12 @@ static const Screen *const SCREENS[SCREEN_COUNT] = {
     [SCREEN_LAB] = &SCREEN_OF_LAB,           [SCREEN_ROW] = &SCREEN_OF_ROW,   [SCREEN_SUM] = &SCREEN_OF_SUM,
     [SCREEN_TRAIN] = &SCREEN_OF_TRAIN,
     [SCREEN_OPEN] = &SCREEN_OF_OPEN,         [SCREEN_MAP] = &SCREEN_OF_MAP,
+    [SCREEN_PREDICT] = &SCREEN_OF_PREDICT,
 };
 
 int screen_places(const World *w) {
-    return w->library.source ? SCREEN_COUNT : SCREEN_OPEN;
+    const Source *src = w->library.source;
+    return !src ? SCREEN_OPEN : src->follow ? SCREEN_COUNT : SCREEN_PREDICT;
 }
 
 const Screen *screen_of(ScreenId id) {

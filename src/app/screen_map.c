@@ -42,7 +42,8 @@ static void in_rect(Canvas *c, Rect r, const State *s, const World *w, Draw draw
 static void draw(Canvas *c, const State *s, const World *w) {
     Source *src = w->library.source;
     Error err;
-    if (!source_open_batch(src, s->scene.open.batch, &err)) return;
+    SourceView v = scene_source_view(&s->scene, &w->library);
+    if (!source_follow(src, &v, &err)) return;
     int h = canvas_height(c), cols = canvas_width(c);
     canvas_push(c, (Rect){0, 0, h > 1, cols});
     draw_title(c, s, src);

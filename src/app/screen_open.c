@@ -92,6 +92,7 @@ static void write_pattern(const Scene *s, const World *w, Str *out, void (*write
         .source_len = strlen(src->path),
         .tokens = src->tokens,
         .attention = &a,
+        .bos = v.bos,
         .params = {.mask = src->raw ? v.mask : src->causal, .divisor = v.divisor},
         .measured = src,
         .view = &v,

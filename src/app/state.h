@@ -97,6 +97,7 @@ typedef struct State {
     int listed;      // the lesson whose contents are listed
     bool blank;      // nothing is shown
     bool idle;       // work that takes longer than a frame was called off
+    bool choosing;   // what is typed in OVERLAY_INPUT are tokens of a model, not a text
     bool finding;    // a token is being typed to be found, in line
     Line line;       // the text being edited
     bool typing;     // on the screen itself: keys are text for its `type`

@@ -33,8 +33,11 @@ static void go_to(State *s, const World *w, int screen) {
     s->hover = (Hit){0};
     s->hand = (Hand){0};
     s->has_before = false; // the levers before are another screen's
-    if (screen >= SCREEN_OPEN && screen < places && s->scene.open.query < 0) open_prepare(s, w);
-    if (screen == SCREEN_MAP && screen < places) open_leave_words(s, w);
+    if (screen >= SCREEN_OPEN && screen < places) {
+        open_follow(s, w);
+        if (s->scene.open.query < 0) open_prepare(s, w);
+        if (screen != SCREEN_OPEN) open_leave_words(s, w);
+    }
     if (screen == places) lessons_open(s, w);
 }
 
@@ -151,6 +154,7 @@ Effect update(State *s, const World *w, Event e) {
         return EFFECT_NONE;
     }
     if (e.kind == EVENT_NONE) return EFFECT_NONE;
+    if (s->scene.screen >= SCREEN_OPEN) open_follow(s, w);
     if (train_tick(s, w, e)) return EFFECT_NONE;
     if (autoplay_takes(s, w, e)) return EFFECT_NONE;
     if (e.kind == EVENT_KEY || e.mouse != MOUSE_MOVE) s->ran = s->run, s->run = 0;

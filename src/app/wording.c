@@ -58,11 +58,12 @@ const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, 
 const Wording *wording_of_source(const World *w, const Source *src, bool queries, bool ascii) {
     Wording *wording = &w->wording[queries ? WORDING_QUERIES : WORDING_KEYS];
     const Tokens *tokens = queries ? src->query_tokens : src->tokens;
-    bool same = wording->source == src && wording->batch == src->batch && wording->ascii == ascii;
+    bool same = wording->source == src && wording->batch == src->batch && wording->version == src->version && wording->ascii == ascii;
     if (wording->form && same) return wording;
     wording_free(wording);
     wording->source = src;
     wording->batch = src->batch;
+    wording->version = src->version;
     wording->ascii = ascii;
     wording->form = MEM_NEW(WordingForm, (size_t)tokens->n);
     for (int i = 0; i < tokens->n; i++) add_form(wording, tokens, i, false);

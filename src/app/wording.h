@@ -21,6 +21,7 @@ typedef struct Wording {
     Str text; // own text
     const Source *source; // NULL: the scene's text
     int batch;            // of it
+    long version;
 } Wording;
 
 // Without and with ⟨BOS⟩, and the keys and queries of the source.

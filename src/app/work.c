@@ -1,11 +1,17 @@
 #include "app/work.h"
 
 #include "app/mini.h"
+#include "app/open_input.h"
+#include "app/predict.h"
 #include "app/trainer.h"
 
 #include <stdio.h>
 
 enum { SLICE = 1 << 20 }; // weights
+
+static bool runs(const Source *src) {
+    return src->follow && !src->ready;
+}
 
 static bool measures(const State *s, const Source *src) {
     return s->scene.screen == SCREEN_MAP && src->measure && (!src->map.done || src->batch != s->scene.open.batch);
@@ -22,11 +28,25 @@ static bool examines(const State *s, const Source *src) {
     return s->scene.screen >= SCREEN_OPEN && src->examine && (!src->findings || src->batch != s->scene.open.batch);
 }
 
+static bool follow(const State *s, const World *w, Error *err) {
+    SourceView v = scene_source_view(&s->scene, &w->library);
+    return source_follow(w->library.source, &v, err);
+}
+
 bool work_wanted(const State *s, const World *w) {
     if (s->scene.screen == SCREEN_TRAIN && !s->tutor.open) return trainer_wanted(w->trainer, s);
     const Source *src = w->library.source;
-    if (asks(s, src) && !s->idle && !s->tutor.open) return true;
-    return src && !s->idle && !s->tutor.open && (mini_wanted(s, w) || measures(s, src) || examines(s, src));
+    Error ignored; // work_step meets it again
+    if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
+    if (src->follow && !follow(s, w, &ignored)) return true;
+    return runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) || measures(s, src) || examines(s, src);
+}
+
+// The key goes where the query looks most, now that this is known.
+static void seek(State *s, const World *w) {
+    if (!s->scene.open.seek || !w->library.source->ready) return;
+    s->scene.open.seek = false;
+    open_find_strongest(s, w);
 }
 
 void work_step(State *s, const World *w) {
@@ -35,10 +55,13 @@ void work_step(State *s, const World *w) {
         return;
     }
     Source *src = w->library.source;
+    SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
-    bool ok = source_open_batch(src, s->scene.open.batch, &err);
-    if (ok && asks(s, src)) ok = source_ask_query(src, s->scene.open.batch, s->scene.open.query, &err);
-    else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, SLICE, &err);
+    bool ok = source_follow(src, &v, &err);
+    if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
+    else if (ok && predict_wanted(s, w)) predict_step(s, w);
+    else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
+    else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : SLICE, &err);
     else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
     else if (ok && examines(s, src)) ok = src->examine(src, SLICE, &err);
     if (ok) return;

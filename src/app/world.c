@@ -64,14 +64,33 @@ bool world_add_example(World *w, const char *file, Error *err) {
     return true;
 }
 
-bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
-    Source *source = capture_source_open(path, options, err);
-    if (!source) return false;
-    capture_source_free(w->library.source);
+void world_close_source(World *w) {
+    Source *s = w->library.source;
+    if (s && net_source_is(s)) net_source_free(s);
+    else capture_source_free(s);
+    w->library.source = NULL;
+}
+
+static void take_source(World *w, Source *source) {
+    world_close_source(w);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
     if (!w->mini) w->mini = MEM_NEW(Mini, 1);
     *w->mini = (Mini){0};
+}
+
+bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err) {
+    const Corpus *c = &w->library.corpus;
+    Source *source = net_source_open(folder, begin, &c->names, &c->asking, err);
+    if (!source) return false;
+    take_source(w, source);
+    return true;
+}
+
+bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
+    Source *source = capture_source_open(path, options, err);
+    if (!source) return false;
+    take_source(w, source);
     return true;
 }
 
@@ -122,7 +141,7 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
-    capture_source_free(w->library.source);
+    world_close_source(w);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     trainer_delete(w->trainer);

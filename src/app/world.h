@@ -4,6 +4,7 @@
 
 #include "app/state.h"
 #include "model/capture_source.h"
+#include "model/net_source.h"
 
 // Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads), and the lessons in
 // folder/lessons or folder/../lessons. On an error, which names the file, out is unchanged.
@@ -17,6 +18,12 @@ bool world_add_example(World *w, const char *file, Error *err);
 
 // Opens a dump as the world's source. path and what options point at are borrowed, for as long as the world lives.
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err);
+
+// Opens a GPT-2 checkpoint as the world's source. folder is borrowed, for as long as the world lives.
+bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err);
+
+// Closes dump or model; there may be none.
+void world_close_source(World *w);
 
 // Names the folder that a training is written to; borrowed, for as long as the world lives.
 void world_train_into(World *w, const char *folder);

@@ -95,7 +95,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
 }
 
 Source *merge_of(Source *base, Error *err) {
-    if (base->words && base->words->batch == base->batch) return base->words;
+    if (base->words && base->words->batch == base->batch && base->words->version == base->version) return base->words;
     merge_free(base->words);
     base->words = NULL;
     if (!base->named) {
@@ -113,7 +113,7 @@ Source *merge_of(Source *base, Error *err) {
     Source *s = &w->source;
     s->of = w;
     s->row = row;
-    s->open_batch = NULL, s->measure = NULL, s->examine = NULL;
+    s->follow = NULL, s->advance = NULL, s->open_batch = NULL, s->measure = NULL, s->examine = NULL;
     s->active = NULL;
     s->words = NULL;
     s->raw = false;

@@ -13,6 +13,10 @@ bool source_open_batch(Source *s, int batch, Error *err) {
     return s->open_batch(s, batch, err);
 }
 
+bool source_follow(Source *s, const SourceView *v, Error *err) {
+    return s->follow ? s->follow(s, v, err) : source_open_batch(s, v->batch, err);
+}
+
 static void fill(double *out, int n, double value) {
     for (int j = 0; j < n; j++) out[j] = value;
 }
@@ -78,13 +82,15 @@ bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Er
     return ok;
 }
 
-bool source_ask_query(Source *s, int batch, int query, Error *err) {
+bool source_ask_query(Source *s, const SourceView *view, int query, Error *err) {
+    int batch = view->batch;
     if (s->active && s->active_query == query && s->active_batch == batch) return true;
-    if (!source_open_batch(s, batch, err)) return false;
+    if (!source_follow(s, view, err)) return false;
     if (!s->active) s->active = MEM_NEW(double, (size_t)s->layers * (size_t)s->heads);
     AttentionRow row = {0};
     SourceView v = {.batch = batch, .mask = s->causal, .divisor = s->divisor};
     bool ok = true;
+    if (s->follow) v = *view, v.marks = 0, v.hide_first = false;
     for (int k = 0; ok && k < s->layers * s->heads; k++) {
         v.at = (HeadAt){(int16_t)(k / s->heads), (int16_t)(k % s->heads)};
         ok = source_weights(s, &v, query, &row, err);

@@ -15,9 +15,21 @@ typedef struct HeadAt {
     int16_t layer, head;
 } HeadAt;
 
+// Something taken out of a model. query and key: of an edge; else 0.
+enum { SOURCE_CUTS_MAX = 16 };
+typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
+typedef struct SourceCut {
+    int16_t kind, layer, head, query, key;
+} SourceCut;
+
 // What is looked at in a source.
 typedef struct SourceView {
     int batch;
+    bool bos;             // a model's ⟨BOS⟩ stands in front of the text
+    bool whole;           // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
+    bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
+    int cuts;             // of a model; heads that are cut out are always cut out of the whole
+    SourceCut cut[SOURCE_CUTS_MAX];
     HeadAt at;
     bool mask;            // mask and divisor bear only where the source has raw scores
     double divisor;       // of raw scores
@@ -73,7 +85,26 @@ struct Source {
     double *active;     // [layers × heads], by source_ask_query; NULL: not asked. Freed by whoever frees the source.
     int active_query, active_batch;
     Source *words;      // its tokens merged into words (merge.h); NULL: not asked for. Freed likewise, with merge_free.
+    // Of a model, whose patterns are the view's to change; all NULL and 0 for a dump.
+    // Takes up the view's text and levers: what has to run again runs from then on in `advance`. Cheap when nothing changed.
+    bool (*follow)(Source *s, const SourceView *v, Error *err);
+    bool (*advance)(Source *s, Error *err); // runs the model for a moment
+    bool ready;                             // all rows are there
+    double ran;                             // 0 … 1
+    long version;                           // changes with the tokens
+    // Another text to look at; its batch, or −1 with a message: it is empty, or longer than the model reads.
+    int (*add_text)(Source *s, const char *bytes, size_t len, Error *err);
+    // Whether ⟨BOS⟩ can stand in front of that text.
+    bool (*allows_bos)(Source *s, int batch, Error *err);
+    // The id of a token as a person types it; −1 with a message.
+    int (*find_token)(Source *s, const char *bytes, size_t len, Error *err);
+    const char *text; // of the open batch, text_len bytes, without ⟨BOS⟩; ids written out if they were given
+    size_t text_len;
+    bool of_ids;
 };
+
+// Takes up what the view names: batch, text, levers. To be called before the source is asked for anything.
+bool source_follow(Source *s, const SourceView *v, Error *err);
 
 // Makes the batch that the view names the open one.
 bool source_open_batch(Source *s, int batch, Error *err);
@@ -82,8 +113,8 @@ bool source_open_batch(Source *s, int batch, Error *err);
 // every weight is NaN and *err says why.
 bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
 
-// Fills active: of this query, what each head does not give to key 0. Does nothing when it was the last one asked for.
-bool source_ask_query(Source *s, int batch, int query, Error *err);
+// Fills active: of this query, of a dump as it is and of a model under the view's levers, what each head does not give to key 0. Does nothing when it was the last one asked for.
+bool source_ask_query(Source *s, const SourceView *view, int query, Error *err);
 
 // The same as source_row without entropy, ceiling and future mass, which cost more than all else.
 bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);

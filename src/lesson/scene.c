@@ -7,11 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map"};
+const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict"};
 
 static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLAY, &SCENE_WORKED,
                                                      &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM,
-                                                     &SCENE_TRAIN,    &SCENE_OPEN, &SCENE_MAP};
+                                                     &SCENE_TRAIN,    &SCENE_OPEN, &SCENE_MAP,
+                                                     &SCENE_PREDICT};
 
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
     memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes

@@ -29,6 +29,7 @@ typedef enum ScreenId {
     SCREEN_TRAIN,    // a model being trained
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
+    SCREEN_PREDICT,  // what a model says next, and why; only where the source is a model
     SCREEN_COUNT
 } ScreenId;
 extern const char *const SCENE_SCREEN_NAMES[];
@@ -73,6 +74,8 @@ typedef struct WorkedView {
 
 // What is looked at in a source.
 enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
+enum { OPEN_CHOICES_MAX = 2 };
+typedef enum PredictPage { PREDICT_NEXT, PREDICT_DIRECT, PREDICT_LENS, PREDICT_LOSS, PREDICT_PAGES } PredictPage;
 typedef struct OpenView {
     int batch, layer, head;
     int query, key;  // query: Source.first …; −1 until finished
@@ -89,6 +92,16 @@ typedef struct OpenView {
     bool pair;       // the first two marked heads side by side
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
+    // of a model
+    bool bos;        // ⟨BOS⟩ before the text
+    bool whole;      // levers bear on the whole model
+    bool weigh;      // weights times ‖v W_O‖
+    bool seek;       // the key is to be where the query looks most, once that is known
+    int cuts;
+    SourceCut cut[SOURCE_CUTS_MAX];
+    PredictPage page;
+    int chosen;      // tokens whose logits are shown
+    int choice[OPEN_CHOICES_MAX]; // their ids
 } OpenView;
 
 // What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.

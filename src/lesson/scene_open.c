@@ -6,13 +6,14 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { UNSET = -1, SIDE_MOST = 1 << 20 };
 
-static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map"};
-enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEWS_COUNT };
+static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
+enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
 
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
@@ -93,6 +94,78 @@ static bool set_measure(Setting a) {
     return true;
 }
 
+static bool set_bos(Setting a) {
+    return scene_read_switch(a, &a.scene->open.bos);
+}
+
+static bool set_values(Setting a) {
+    return scene_read_switch(a, &a.scene->open.weigh);
+}
+
+static bool set_text(Setting a) {
+    Source *src = a.lib->source;
+    if (!src || !src->add_text) return error_set(a.err, "text: the tokens of a dump are what they are");
+    int batch = src->add_text(src, a.value, strlen(a.value), a.err);
+    if (batch < 0) return error_prefix(a.err, "text: ");
+    a.scene->open.batch = batch;
+    return true;
+}
+
+static bool set_scope(Setting a) {
+    static const char *const SCOPES[] = {"head", "model"};
+    int choice;
+    if (!scene_read_choice(a, &choice, a.name, SCOPES, 2)) return false;
+    a.scene->open.whole = choice == 1;
+    return true;
+}
+
+static bool read_cut(Setting a, const char **at, SourceCut *out) {
+    static const char *const ENDS[] = {"", ":mean"};
+    int used = 0;
+    *out = (SourceCut){0};
+    if (sscanf(*at, "%5hd.%5hd%n", &out->layer, &out->head, &used) != 2 || out->layer < 0 || out->head < 0) used = 0;
+    if (used == 0) return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between", a.value);
+    const char *end = *at + used;
+    int edge = 0;
+    if (sscanf(end, ":%5hd>%5hd%n", &out->query, &out->key, &edge) == 2 && out->query >= 0 && out->key >= 0) out->kind = CUT_EDGE;
+    else edge = 0, out->query = out->key = 0;
+    end += edge;
+    if (!edge && strncmp(end, ENDS[1], strlen(ENDS[1])) == 0) out->kind = CUT_MEAN, end += strlen(ENDS[1]);
+    if (*end && *end != ',') return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between", a.value);
+    *at = end + (*end == ',');
+    return true;
+}
+
+// 3.1,4.11:mean,5.5:14>3: heads set to zero, to their mean over the text, and an edge from a query to a key.
+static bool set_cuts(Setting a) {
+    OpenView o = {0};
+    for (const char *at = a.value; *at;) {
+        if (o.cuts == SOURCE_CUTS_MAX) return error_set(a.err, "cuts: at most %d", SOURCE_CUTS_MAX);
+        if (!read_cut(a, &at, &o.cut[o.cuts++])) return false;
+    }
+    a.scene->open.cuts = o.cuts;
+    memcpy(a.scene->open.cut, o.cut, sizeof o.cut);
+    return true;
+}
+
+// Tokens as they are typed, with commas between: " Mary, John".
+static bool set_tokens(Setting a) {
+    Source *src = a.lib->source;
+    OpenView o = {0};
+    if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
+    for (const char *at = a.value; *at;) {
+        size_t len = strcspn(at, ",");
+        if (o.chosen == OPEN_CHOICES_MAX) return error_set(a.err, "tokens: at most %d", OPEN_CHOICES_MAX);
+        int id = src->find_token(src, at, len, a.err);
+        if (id < 0) return error_prefix(a.err, "tokens: ");
+        o.choice[o.chosen++] = id;
+        at += len + (at[len] == ',');
+    }
+    a.scene->open.chosen = o.chosen;
+    memcpy(a.scene->open.choice, o.choice, sizeof o.choice);
+    return true;
+}
+
 // 3.1,4.11: layer and head, as heads are named in papers.
 static bool set_marks(Setting a) {
     OpenView o = {0};
@@ -115,7 +188,8 @@ static bool set_view(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, VIEWS, VIEWS_COUNT)) return false;
     Scene *s = a.scene;
-    s->screen = choice == VIEW_MAP ? SCREEN_MAP : SCREEN_OPEN;
+    s->screen = choice == VIEW_MAP ? SCREEN_MAP : choice >= VIEW_PREDICT ? SCREEN_PREDICT : SCREEN_OPEN;
+    if (choice >= VIEW_PREDICT) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
     s->open.pair = choice == VIEW_PAIR;
     if (choice < VIEW_COUNT) s->view = (SceneView)choice;
     return true;
@@ -125,6 +199,8 @@ static const Property PROPERTIES[] = {
     {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
     {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
+    {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
+    {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
 };
 
@@ -145,7 +221,12 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,
+        .bos = o->bos,
+        .whole = o->whole,
+        .weigh = o->weigh,
+        .cuts = o->cuts,
     };
+    memcpy(v.cut, o->cut, sizeof v.cut);
     memcpy(v.mark, o->mark, sizeof v.mark);
     return v;
 }
@@ -156,6 +237,7 @@ static int strongest(const Scene *s, const Library *lib) {
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
+    if (!source_follow(lib->source, &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
         if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
@@ -176,13 +258,35 @@ static bool finish_levers(const Scene *s, const Source *src, Error *err) {
     return plain || error_set(err, "--mask and --divisor: %s", src->fixed);
 }
 
+// What only a model has.
+static bool check_model(const Scene *s, Source *src, Error *err) {
+    const OpenView *o = &s->open;
+    if (src->follow) return !o->bos || src->allows_bos(src, o->batch, err);
+    if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
+    if (o->bos || o->whole || o->cuts || o->weigh) return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
+    return true;
+}
+
+static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
+    for (int k = 0; k < o->cuts; k++) {
+        const SourceCut *c = &o->cut[k];
+        if (c->layer >= src->layers) return outside("cuts: layer", c->layer, 0, src->layers - 1, err);
+        if (c->head >= src->heads) return outside("cuts: head", c->head, 0, src->heads - 1, err);
+        if (c->query >= src->keys) return outside("cuts: query", c->query, 0, src->keys - 1, err);
+        if (c->key >= src->keys) return outside("cuts: key", c->key, 0, src->keys - 1, err);
+    }
+    return true;
+}
+
 static bool finish(Scene *s, const Library *lib, Error *err) {
     Source *src = lib->source;
     OpenView *o = &s->open;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
     int last = src->first + src->queries - 1;
     if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
-    if (!source_open_batch(src, o->batch, err)) return false;
+    if (!check_model(s, src, err)) return false;
+    SourceView view = scene_source_view(s, lib);
+    if (!source_follow(src, &view, err)) return false;
     if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
     src = scene_source(s, lib);
     last = src->first + src->queries - 1;
@@ -198,12 +302,33 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
     if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
-    if (o->key == UNSET) o->key = strongest(s, lib);
+    if (!check_cuts(o, src, err)) return false;
+    if (o->key == UNSET) {
+        o->key = strongest(s, lib);
+        o->seek = src->follow && !src->ready;
+    }
     return true;
 }
 
 static void add_marks(const OpenView *o, Str *out) {
     for (int k = 0; k < o->marks; k++) str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
+}
+
+static void add_model(const OpenView *o, const Source *src, Str *out) {
+    str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
+    scene_quote(out, src->text, (int)src->text_len);
+    if (o->bos) str_puts(out, " --bos");
+    if (o->whole) str_puts(out, " --scope model");
+    if (o->weigh) str_puts(out, " --values on");
+    for (int k = 0; k < o->cuts; k++) {
+        const SourceCut *c = &o->cut[k];
+        str_printf(out, "%s%d.%d", k ? "," : " --cuts '", c->layer, c->head);
+        if (c->kind == CUT_MEAN) str_puts(out, ":mean");
+        if (c->kind == CUT_EDGE) str_printf(out, ":%d>%d", c->query, c->key);
+    }
+    if (o->cuts) str_putc(out, '\'');
+    for (int k = 0; k < o->chosen; k++) str_printf(out, "%s#%d", k ? "," : " --tokens '", o->choice[k]);
+    if (o->chosen) str_putc(out, '\'');
 }
 
 static void command(const Scene *s, const Library *lib, Str *out) {
@@ -212,9 +337,10 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     str_putc(out, ' ');
     if (src->path[0] == '-') str_puts(out, "./");
     scene_quote(out, src->path, (int)strlen(src->path));
+    if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
     if (strongest(s, lib) != o->key) str_printf(out, " --key %d", o->key);
-    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (o->batch && !src->follow) str_printf(out, " --batch %d", o->batch);
     if (o->mask != src->causal) str_printf(out, " --mask %s", o->mask ? "on" : "off");
     if (!o->divide) str_puts(out, " --divisor off");
     else if (o->divisor > 0) str_printf(out, " --divisor %.9g", o->divisor);
@@ -227,9 +353,10 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");
-    int view = s->screen == SCREEN_MAP ? VIEW_MAP : o->pair ? VIEW_PAIR : (int)s->view;
+    int view = s->screen == SCREEN_PREDICT ? VIEW_PREDICT + (int)o->page : s->screen == SCREEN_MAP ? VIEW_MAP : o->pair ? VIEW_PAIR : (int)s->view;
     if (view != VIEW_ALL) str_printf(out, " --view %s", VIEWS[view]);
 }
 
 const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
+const SceneKind SCENE_PREDICT = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};

@@ -44,18 +44,22 @@ static int part_start(int k, int n) {
     return (int)((long)k * n / HEAD_THUMB);
 }
 
-static void add_thumb(HeadMap *m, int layer, int head, int query, const float *row) {
-    const Capture *c = m->c;
-    float *thumb = m->thumb + (size_t)(layer * c->heads + head) * HEAD_THUMB * HEAD_THUMB;
+void head_thumb_add(float *thumb, int queries, int keys, int query, const float *row) {
     for (int y = 0; y < HEAD_THUMB; y++) {
-        int from = part_start(y, c->queries), to = part_start(y + 1, c->queries);
+        int from = part_start(y, queries), to = part_start(y + 1, queries);
         if (query < from || query >= (to > from ? to : from + 1)) continue; // few queries: one fills several parts
         for (int x = 0; x < HEAD_THUMB; x++) {
-            int left = part_start(x, c->keys), right = part_start(x + 1, c->keys);
+            int left = part_start(x, keys), right = part_start(x + 1, keys);
             float most = largest(row + left, right > left ? right - left : 1);
             if (most > thumb[y * HEAD_THUMB + x]) thumb[y * HEAD_THUMB + x] = most;
         }
     }
+}
+
+static void add_thumb(HeadMap *m, int layer, int head, int query, const float *row) {
+    const Capture *c = m->c;
+    float *thumb = m->thumb + (size_t)(layer * c->heads + head) * HEAD_THUMB * HEAD_THUMB;
+    head_thumb_add(thumb, c->queries, c->keys, query, row);
 }
 
 static bool measure_floats(HeadMap *m, DetectHead *h, const int at[AXES], Error *err) {

@@ -29,6 +29,9 @@ typedef struct HeadMap {
 void head_map_start(HeadMap *m, Capture *c);
 void head_map_free(HeadMap *m);
 
+// Puts row `query` of a pattern of queries × keys into its thumb.
+void head_thumb_add(float *thumb, int queries, int keys, int query, const float *row);
+
 // Measures the next rows. False when one cannot be read.
 bool head_map_step(HeadMap *m, long rows, Error *err);
 bool head_map_done(const HeadMap *m);

@@ -1,5 +1,7 @@
 #include "model/language.h"
 
+#include "math/random.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +62,20 @@ bool language_read_ids(const char *list, Ids *out, Error *err) {
         at = end;
     }
     return true;
+}
+
+void language_usual(const Language *m, Ids *out, const char **text) {
+    static const char USUAL[] = "When Mary and John went to the store, John gave a drink to";
+    const NetShape *s = &m->checkpoint.config.shape;
+    Error ignored;
+    bool usual = m->has_tokenizer && language_encode(m, USUAL, sizeof USUAL - 1, false, out, &ignored) &&
+                 out->count > 0 && out->count <= s->positions;
+    for (int i = 0; i < out->count; i++) usual = usual && out->at[i] < s->vocabulary;
+    *text = usual ? USUAL : NULL;
+    if (usual) return;
+    Random r = {1};
+    out->count = 0;
+    for (int i = 0; i < 24 && i < s->positions; i++) ids_add(out, (int)(random_next(&r) % (uint64_t)s->vocabulary));
 }
 
 void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking,

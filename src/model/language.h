@@ -29,6 +29,10 @@ bool language_encode(const Language *m, const char *text, size_t len, bool bos, 
 // Appends the ids of a list like "464 3797, 3332".
 bool language_read_ids(const char *list, Ids *out, Error *err);
 
+// Appends the ids of a text to begin with: a sentence with two names if the model can read it, else ids from all over
+// its vocabulary, always the same. *text: the sentence; NULL: it is ids.
+void language_usual(const Language *m, Ids *out, const char **text);
+
 // Makes tokens of ids, as the explorer shows them; "[17]" for an id without text. n ≥ 1.
 void language_tokens(const Language *m, const int *ids, int n, const WordSet *names, const WordSet *asking,
                      Tokens *out);

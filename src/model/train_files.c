@@ -147,11 +147,16 @@ bool train_files_write(const NetTrain *t, const Timeline *timeline, const char *
 
 // ---- going on
 
-static bool read_block(const Table *table, const char *name, float *out, size_t count, Error *err) {
+static const Tensor *find_block(const Table *table, const char *name, size_t count, Error *err) {
     const Tensor *t = table_find(table, name);
     bool fits = t && t->type == TENSOR_F32 && t->rank == 1 && t->shape[0] == (int64_t)count;
-    if (!fits) return error_set(err, "%s is not as a training has it", name);
-    if (!table_read(table, t, 0, out, count * sizeof *out, err)) return false;
+    if (!fits) error_set(err, "%s is not as a training has it", name);
+    return fits ? t : NULL;
+}
+
+static bool read_block(const Table *table, const char *name, float *out, size_t count, Error *err) {
+    const Tensor *t = find_block(table, name, count, err);
+    if (!t || !table_read(table, t, 0, out, count * sizeof *out, err)) return false;
     for (size_t k = 0; k < count; k++) {
         if (!(out[k] - out[k] == 0)) return error_set(err, "%s holds NaN or infinity", name);
     }
@@ -182,6 +187,8 @@ bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const
     str_printf(&path, "%s/resume.safetensors", folder);
     bool ok =
         train_words_open(&table, path.s, KIND, &words, &recipe, err) && timeline_open(timeline, &words, folder, err);
+    NetShape shape = ok ? net_recipe_shape(&recipe, words.count) : (NetShape){0};
+    if (ok && !find_block(&table, "numbers", net_block_count(&shape), err)) ok = error_prefix(err, "%s: ", path.s);
     if (ok) {
         net_train_init(t, &recipe, blas);
         ok = read_resume(t, &table, err) || error_prefix(err, "%s: ", path.s);

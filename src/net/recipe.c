@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+// Numbers that a forward pass keeps: half a gigabyte.
 enum {
+    KEPT_MAX = 1 << 27,
     WARM_UP = 100,
     WIDTH_MAX = 512,
     HIDDEN_MAX = 2048,
@@ -46,7 +48,9 @@ bool net_recipe_check(const NetRecipe *r, Error *err) {
         return error_set(err, "the learning rate is %g; a number above 0 is wanted", r->rate);
     if (!(r->repeated >= 0 && r->repeated <= 1))
         return error_set(err, "the share of repeated words is %g; 0 to 1 is wanted", r->repeated);
-    return true;
+    double row = r->layers * (9.0 * r->width + 2.0 * r->hidden + r->heads * (r->context + 1.0));
+    if (row * r->batch * (r->context + 1) <= KEPT_MAX) return true;
+    return error_set(err, "layers, width, context and batch together are too large to train here");
 }
 
 NetShape net_recipe_shape(const NetRecipe *r, int vocabulary) {

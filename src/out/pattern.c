@@ -56,6 +56,25 @@ static void write_rows(Json *j, const char *key, const Attention *a, const doubl
     out_json_end(j);
 }
 
+// How far the levers of a model reach, and what was cut.
+static void write_model(Json *j, const SourceView *v) {
+    static const char *const KINDS[] = {[CUT_ZERO] = "zero", [CUT_MEAN] = "mean", [CUT_EDGE] = "edge"};
+    out_json_bool(j, "times_value_norms", v->weigh);
+    out_json_text(j, "scope", v->whole ? "model" : "head");
+    out_json_array(j, "cuts");
+    for (int k = 0; k < v->cuts; k++) {
+        const SourceCut *c = &v->cut[k];
+        out_json_object(j, NULL);
+        out_json_text(j, "how", KINDS[c->kind]);
+        out_json_integer(j, "layer", c->layer);
+        out_json_integer(j, "head_index", c->head);
+        if (c->kind == CUT_EDGE) out_json_integer(j, "query", c->query);
+        if (c->kind == CUT_EDGE) out_json_integer(j, "key", c->key);
+        out_json_end(j);
+    }
+    out_json_end(j);
+}
+
 // Which head of the dump or model it is, and how it was changed.
 static void write_measured(Json *j, const Pattern *p) {
     const SourceView *v = p->view;
@@ -75,6 +94,7 @@ static void write_measured(Json *j, const Pattern *p) {
     out_json_integer(j, "batch", v->batch);
     out_json_integer(j, "first_query", p->measured->first);
     out_json_bool(j, "key_0_hidden", v->hide_first);
+    if (p->measured->follow) write_model(j, v);
 }
 
 void out_pattern_json(const Pattern *p, Str *out) {

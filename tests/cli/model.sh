@@ -43,6 +43,29 @@ assert {k: v["shape"] for k, v in header.items()} == {"attentions": [2, 4, 8, 8]
 assert size % 8 == 0 and max(v["data_offsets"][1] for v in header.values()) == len(data) - 8 - size
 PY
 
+# ---- the view
+
+words=$tiny/words
+expect 0 'layer 1 head 2' "$lookback" render model "$words" --layer 1 --head-index 2
+expect 0 'drink' "$lookback" render model "$words" 'a dog had a drink' --view predictions
+expect 0 '[82]' "$lookback" render model "$tiny/f32" --ids '82, 61 49'
+expect 0 '0.1 at zero' "$lookback" render model "$words" --view predictions --cuts 0.1
+as_json() { # CHECK WORDS …: the JSON that render prints passes a check in Python
+    local check=$1
+    shift
+    "$lookback" render model "$@" --format json >out 2>err || wrong "render model $*: $(cat -v err)"
+    python3 -c "import json; d = json.load(open('out')); assert $check" || wrong "render model $*: not $check"
+}
+as_json 'd["schema"] == "lookback.pattern/1" and d["source"]["kind"] == "model" and d["layer"] == 1 and len(d["weights"]) == 13' "$words" --layer 1
+as_json 'all(abs(sum(r) - 1) < 1e-6 for r in d["weights"]) and d["weights"][2][5] == 0' "$words"
+as_json 'd["weights"][2][5] > 0 and d["mask"] is False and d["scope"] == "head"' "$words" --mask off
+as_json 'd["tokens"][0] == "<|endoftext|>" and d["bos"] and len(d["tokens"]) == 14' "$words" --bos
+as_json 'd["schema"] == "lookback.head-map/1" and d["layers"] == 2 and d["heads"] == 4' "$words" --view map
+as_json 'd["schema"] == "lookback.predictions/1" and len(d["top"]) == 10 and d["loss_nats"][0] is None and d["knocked_out"] == []' "$words" --view predictions
+as_json 'd["position"] == 3 and abs(d["chosen"][0]["logit"] - d["chosen"][1]["logit"] - d["logit_difference"]) < 1e-6' "$words" --view predictions --query 3 --tokens 'Mary, John'
+as_json 'd["knocked_out"] == [{"layer": 0, "head_index": 1, "how": "mean"}] and d["moved"][0] == [0] * 4 and d["before"]["top"]' "$words" --view predictions --cuts 0.1:mean
+as_json 'd["mask"] is False and d["divisor"] == 1' "$words" --view predictions --scope model --mask off --divisor off
+
 # ---- what is wrong
 
 expect 1 'no tokenizer.json and no vocab.json' "$lookback" check "$tiny/f32" 'the cat'
@@ -63,6 +86,23 @@ expect 1 'cannot open' "$lookback" export nowhere X -o y
 expect 1 'No space left' "$lookback" export with X -o /dev/full
 [[ ! -e y ]] || wrong 'a failed export left a file'
 
+mkdir -p bare && cp -r "$source_tree"/data/*.txt "$source_tree"/data/worked bare && cp -r "$source_tree"/lessons .
+LOOKBACK_DATA=$PWD/bare expect 1 'the folder of a GPT-2 checkpoint is wanted' "$lookback" render model
+mkdir bare/models && cp -rL "$words" bare/models/words
+LOOKBACK_DATA=$PWD/bare expect 0 'layer 0 head 0' "$lookback" render model # the one that comes with the program
+expect 1 'cannot open' "$lookback" render model nowhere
+expect 1 'the text has 65 tokens; this model reads at most 64 (n_positions)' "$lookback" render model "$words" "$(printf 'a %.0s' $(seq 65))"
+expect 1 'the text has 65 tokens with' "$lookback" render model "$words" "$(printf 'a %.0s' $(seq 64))" --bos
+expect 1 'the text has no token' "$lookback" render model "$words" ''
+expect 1 'this model has no' "$lookback" render model "$tiny/f32" --ids 1 --bos
+expect 1 'is not one token of this model' "$lookback" render model "$words" --tokens nobody
+expect 1 'there are layer 0 to 1' "$lookback" render model "$words" --layer 2
+expect 1 'there are cuts: head 0 to 3' "$lookback" render model "$words" --cuts 0.4
+expect 1 'with commas between' "$lookback" render model "$words" --cuts 0.1:x
+expect 1 'go with a model' "$lookback" render open words.safetensors --cuts 0.1
+expect 1 'a dump predicts nothing' "$lookback" render open words.safetensors --view predictions
+expect 2 'a text or --ids' "$lookback" render model "$words" x --ids 1
+
 cp -r "$tiny/f32" sick
 python3 - sick/model.safetensors <<'PY'
 import json, struct, sys
@@ -73,6 +113,10 @@ data[at:at + 4] = struct.pack("<f", float("nan"))
 open(sys.argv[1], "wb").write(data)
 PY
 expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" check sick
+for view in all map predictions; do
+    expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" render model sick --ids 1 --view $view
+    expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" render model sick --ids 1 --view $view --format json
+done
 expect 1 '"code": "not-finite"' "$lookback" check sick --format json
 expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" export sick --ids 1 -o y
 sed -i 's/"n_layer": 2/"n_layer": 3/' sick/config.json

@@ -24,6 +24,7 @@ typedef struct Golden {
     Str text;
     size_t events, frame; // where the lines of these sections start; frame is text.len when there is none yet
     Scene scene;
+    char model[512];  // its folder, if one is open
     int lesson, step; // of the course; lesson −1: none
     int rows, cols;
     bool ascii;
@@ -60,6 +61,12 @@ static bool set_option(Golden *g, World *w, const char *name, const char *value,
         int screen = names_require("screen", value, names_in_array, SCENE_SCREEN_NAMES, SCREEN_COUNT, err);
         if (screen >= 0) g->scene.screen = (ScreenId)screen;
         return screen >= 0;
+    }
+    if (strcmp(name, "model") == 0) { // a folder of tests/data/gpt2-tiny
+        snprintf(g->model, sizeof g->model, "%s", value);
+        bool ok = chdir(TEST_DATA "/gpt2-tiny") == 0 && world_open_model(w, g->model, (NetSourceText){0}, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
+        return ok;
     }
     if (strcmp(name, "open") == 0) { // a file of tests/data/dumps
         CaptureOptions options = {0};
@@ -216,10 +223,9 @@ static bool run(const char *path, World *w, bool updating) {
     if (ok && updating) ok = update(g, &got, &err);
     else if (ok) ok = check(g, &got);
     if (err.text[0]) printf("%s\n", err.text);
-    capture_source_free(w->library.source);
-    w->library.source = NULL;
     str_free(&got);
     str_free(&g->text);
+    world_close_source(w);
     free(g);
     return ok;
 }

@@ -250,9 +250,12 @@ int main(int argc, char **argv) {
         return 2;
     }
     static const char *const DUMPS[] = {NULL, TEST_DATA "/dumps/f32.safetensors", TEST_DATA "/dumps/sick_nan.npy"};
-    const char *dump = DUMPS[(strtoull(argv[1], NULL, 10) + 2) % 3];
+    int kind = (int)(strtoull(argv[1], NULL, 10) + 3) % 4;
+    const char *dump = kind < 3 ? DUMPS[kind] : NULL;
     CaptureOptions options = {0};
-    if (dump && !world_open_dump(&world, dump, &options, &err)) {
+    bool ready = kind == 3 ? world_open_model(&world, TEST_DATA "/gpt2-tiny/words", (NetSourceText){0}, &err)
+                           : !dump || world_open_dump(&world, dump, &options, &err);
+    if (!ready) {
         write_out(err.text);
         return 2;
     }

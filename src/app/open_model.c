@@ -1,0 +1,184 @@
+// What a model's levers and texts do on the screens of a source.
+#include "app/input.h"
+#include "app/line.h"
+#include "app/open_input.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void say(State *s, const char *text) {
+    snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
+}
+
+// ---- levers
+
+static bool same_cut(const SourceCut *a, const SourceCut *b) {
+    bool edge = a->kind == CUT_EDGE;
+    return a->layer == b->layer && a->head == b->head && edge == (b->kind == CUT_EDGE) &&
+           (!edge || (a->query == b->query && a->key == b->key));
+}
+
+static SourceCut *find_cut(OpenView *o, const SourceCut *cut) {
+    for (int k = 0; k < o->cuts; k++) {
+        if (same_cut(&o->cut[k], cut)) return &o->cut[k];
+    }
+    return NULL;
+}
+
+static void add_cut(State *s, SourceCut cut) {
+    OpenView *o = &s->scene.open;
+    if (o->cuts == SOURCE_CUTS_MAX) snprintf(s->note, sizeof s->note, "at most %d cuts", SOURCE_CUTS_MAX);
+    else o->cut[o->cuts++] = cut;
+}
+
+static void remove_cut(OpenView *o, SourceCut *at) {
+    long after = &o->cut[o->cuts] - at - 1;
+    memmove(at, at + 1, (size_t)after * sizeof *at);
+    o->cut[--o->cuts] = (SourceCut){0};
+}
+
+// Not, zero, mean, not …
+static void knock_out(State *s) {
+    OpenView *o = &s->scene.open;
+    SourceCut cut = {CUT_ZERO, (int16_t)o->layer, (int16_t)o->head, 0, 0}, *at = find_cut(o, &cut);
+    if (!at) add_cut(s, cut);
+    else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
+    else remove_cut(o, at);
+}
+
+static void cut_edge(State *s) {
+    OpenView *o = &s->scene.open;
+    SourceCut cut = {CUT_EDGE, (int16_t)o->layer, (int16_t)o->head, (int16_t)o->query, (int16_t)o->key}, *at = find_cut(o, &cut);
+    if (!at) add_cut(s, cut);
+    else remove_cut(o, at);
+}
+
+static void make_plain(State *s) {
+    OpenView *o = &s->scene.open;
+    o->mask = o->divide = true;
+    o->divisor = 0;
+    o->cuts = 0;
+    o->whole = o->hide_first = false;
+    memset(o->cut, 0, sizeof o->cut);
+    s->has_before = false;
+}
+
+// Edges stay where they are in the text.
+static void shift_all(OpenView *o, int by) {
+    o->query += by;
+    o->key += by;
+    if (o->query < 0) o->query = 0;
+    if (o->key < 0) o->key = 0;
+    for (int k = o->cuts - 1; k >= 0; k--) {
+        SourceCut *c = &o->cut[k];
+        if (c->kind != CUT_EDGE) continue;
+        c->query = (int16_t)(c->query + by), c->key = (int16_t)(c->key + by);
+        if (c->query < 0 || c->key < 0) remove_cut(o, c);
+    }
+}
+
+static void toggle_bos(State *s, const World *w) {
+    Source *src = w->library.source;
+    OpenView *o = &s->scene.open;
+    Error err;
+    if (!o->bos && !src->allows_bos(src, o->batch, &err)) {
+        say(s, err.text);
+        return;
+    }
+    open_leave_words(s, w);
+    o->bos = !o->bos;
+    shift_all(o, o->bos ? 1 : -1);
+    s->has_before = s->idle = false;
+    open_follow(s, w);
+}
+
+static void choose(State *s) {
+    line_set(&s->line, "", 0);
+    s->choosing = true;
+    s->recalled = 0;
+    s->overlay = OVERLAY_INPUT;
+}
+
+bool open_model_act(State *s, const World *w, ActionId action) {
+    bool model = w->library.source->follow;
+    if (action == ACTION_BOS && !model) return false;
+    switch (action) {
+    case ACTION_MODEL_SCOPE:
+    case ACTION_MODEL_KNOCK:
+    case ACTION_MODEL_EDGE:
+    case ACTION_MODEL_VALUES:
+    case ACTION_MODEL_PLAIN:
+    case ACTION_MODEL_PREDICT:
+    case ACTION_MODEL_CHOOSE:
+    case ACTION_EDIT:
+    case ACTION_BOS: break;
+    default: return false;
+    }
+    if (!model) {
+        say(s, "only a model can be changed: lookback model DIR");
+        return true;
+    }
+    s->idle = false;
+    switch (action) {
+    case ACTION_MODEL_SCOPE: s->scene.open.whole = !s->scene.open.whole; break;
+    case ACTION_MODEL_KNOCK: knock_out(s); break;
+    case ACTION_MODEL_EDGE: open_leave_words(s, w), cut_edge(s); break;
+    case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
+    case ACTION_MODEL_PLAIN: make_plain(s); break;
+    case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
+    case ACTION_MODEL_CHOOSE: choose(s); break;
+    case ACTION_EDIT: input_open(s, w); break;
+    default: toggle_bos(s, w); break;
+    }
+    return true;
+}
+
+// ---- what is typed
+
+void open_text(const World *w, Line *line) {
+    const Source *src = w->library.source;
+    bool fits = !src->of_ids && src->text_len <= LINE_MAX_BYTES;
+    line_set(line, src->text, fits ? (int)src->text_len : 0);
+}
+
+static bool accept_tokens(State *s, const World *w, Error *err) {
+    Scene *next = mem_new(1, sizeof *next); // large: not for the stack
+    char *list = mem_text(s->line.bytes, (size_t)s->line.len);
+    scene_copy(next, &s->scene);
+    bool ok = scene_set(next, &w->library, "tokens", list, err);
+    if (ok) scene_copy(&s->scene, next);
+    free(list);
+    free(next);
+    return ok;
+}
+
+// Looks at another text; what belonged to places in the last one is gone.
+static bool open_batch(State *s, const World *w, int batch, Error *err) {
+    OpenView *o = &s->scene.open;
+    if (o->bos && !w->library.source->allows_bos(w->library.source, batch, err)) return false;
+    open_leave_words(s, w);
+    o->batch = batch;
+    for (int k = o->cuts - 1; k >= 0; k--) {
+        if (o->cut[k].kind == CUT_EDGE) remove_cut(o, &o->cut[k]);
+    }
+    s->has_before = s->idle = false;
+    open_follow(s, w);
+    open_prepare(s, w);
+    return true;
+}
+
+void open_next_text(State *s, const World *w) {
+    Error err;
+    int texts = w->library.source->batches;
+    if (texts < 2) say(s, "no other text was typed yet: e");
+    else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err)) say(s, err.text);
+}
+
+bool open_accept(State *s, const World *w, Error *err) {
+    Source *src = w->library.source;
+    if (s->choosing) return accept_tokens(s, w, err);
+    int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
+    return batch >= 0 && open_batch(s, w, batch, err);
+}

@@ -1,0 +1,35 @@
+// A model as a source of patterns (attn/source.h): its texts, its run on the one that is open, and a second run where
+// the view's levers change it.
+//
+// Runs go in slices (Source.advance). Rows come from q and k of the layers that have been run; those behind them say
+// how far the run is.
+#ifndef LOOKBACK_MODEL_NET_SOURCE_H
+#define LOOKBACK_MODEL_NET_SOURCE_H
+
+#include "attn/source.h"
+#include "model/language.h"
+#include "model/net_reading.h"
+
+// What to begin with: a text, or ids; both NULL: a usual text.
+typedef struct NetSourceText {
+    const char *text, *ids;
+} NetSourceText;
+
+// Opens the checkpoint in folder; folder and the word lists are borrowed for as long as the source lives. NULL with a
+// message.
+Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
+                        Error *err);
+void net_source_free(Source *s);
+
+// Whether the source is one of these.
+bool net_source_is(const Source *s);
+
+// Of such a source: the model, its run without levers, and with those of the view (the same where they change nothing).
+const Language *net_source_language(const Source *s);
+const NetRun *net_source_base(const Source *s);
+const NetRun *net_source_run(const Source *s);
+
+// What is read off the two runs; starts over when they do.
+NetReading *net_source_reading(Source *s);
+
+#endif

@@ -1,0 +1,92 @@
+#include "out/predictions.h"
+
+#include "out/json.h"
+
+#include <math.h>
+
+static void write_list(Json *j, const char *key, const PredictedToken *token, int count) {
+    out_json_array(j, key);
+    for (int k = 0; k < count; k++) {
+        out_json_object(j, NULL);
+        out_json_integer(j, "id", token[k].id);
+        out_json_bytes(j, "token", token[k].text, token[k].len);
+        out_json_number(j, "logit", token[k].logit);
+        out_json_number(j, "probability", token[k].probability);
+        out_json_end(j);
+    }
+    out_json_end(j);
+}
+
+static void write_losses(Json *j, const double *loss, int n) {
+    out_json_array(j, "loss_nats");
+    for (int i = 0; i < n; i++) out_json_number(j, NULL, i ? loss[i] : NAN);
+    out_json_end(j);
+}
+
+static void write_cuts(Json *j, const SourceView *v) {
+    out_json_array(j, "knocked_out");
+    for (int k = 0; k < v->cuts; k++) {
+        const SourceCut *c = &v->cut[k];
+        if (c->kind == CUT_EDGE) continue;
+        out_json_object(j, NULL);
+        out_json_integer(j, "layer", c->layer);
+        out_json_integer(j, "head_index", c->head);
+        out_json_text(j, "how", c->kind == CUT_MEAN ? "mean" : "zero");
+        out_json_end(j);
+    }
+    out_json_end(j);
+    out_json_array(j, "cut_edges");
+    for (int k = 0; v->whole && k < v->cuts; k++) {
+        const SourceCut *c = &v->cut[k];
+        if (c->kind != CUT_EDGE) continue;
+        out_json_object(j, NULL);
+        out_json_integer(j, "layer", c->layer);
+        out_json_integer(j, "head_index", c->head);
+        out_json_integer(j, "query", c->query);
+        out_json_integer(j, "key", c->key);
+        out_json_end(j);
+    }
+    out_json_end(j);
+}
+
+static void write_answers(Json *j, const PredictedToken *top, int tops, const PredictedToken *chosen, int choices,
+                          const double *loss, int n) {
+    write_list(j, "top", top, tops);
+    write_list(j, "chosen", chosen, choices);
+    if (choices == 2) out_json_number(j, "logit_difference", chosen[0].logit - chosen[1].logit);
+    write_losses(j, loss, n);
+}
+
+void out_predictions_json(const Predictions *p, Str *out) {
+    const Source *s = p->source;
+    Json j = out_json_to(out);
+    out_json_object(&j, NULL);
+    out_json_text(&j, "schema", "lookback.predictions/1");
+    out_json_object(&j, "source");
+    out_json_text(&j, "kind", s->kind);
+    out_json_text(&j, "name", s->path);
+    out_json_end(&j);
+    out_json_array(&j, "tokens");
+    for (int i = 0; i < s->tokens->n; i++) {
+        int len;
+        const char *bytes = tokens_text(s->tokens, i, &len);
+        out_json_bytes(&j, NULL, bytes, (size_t)len);
+    }
+    out_json_end(&j);
+    out_json_array(&j, "ids");
+    for (int i = 0; i < s->tokens->n; i++) out_json_integer(&j, NULL, p->ids[i]);
+    out_json_end(&j);
+    out_json_integer(&j, "position", p->position);
+    out_json_bool(&j, "mask", !p->view->whole || p->view->mask);
+    out_json_number(&j, "divisor", p->view->whole ? p->view->divisor : s->divisor);
+    out_json_bool(&j, "bos", p->view->bos);
+    write_cuts(&j, p->view);
+    write_answers(&j, p->top, p->tops, p->chosen, p->choices, p->loss, s->tokens->n);
+    if (p->before) {
+        out_json_object(&j, "before");
+        write_answers(&j, p->before, p->tops, p->chosen_before, p->choices, p->loss_before, s->tokens->n);
+        out_json_end(&j);
+        out_json_matrix(&j, "moved", p->moved, s->layers, s->heads, s->heads);
+    }
+    out_json_end(&j);
+}

@@ -1,0 +1,34 @@
+// What a model says next as `lookback.predictions/1`.
+#ifndef LOOKBACK_OUT_PREDICTIONS_H
+#define LOOKBACK_OUT_PREDICTIONS_H
+
+#include "attn/source.h"
+#include "base/str.h"
+
+typedef struct PredictedToken {
+    int id;
+    const char *text;
+    size_t len;
+    double logit, probability;
+} PredictedToken;
+
+// What is written; everything is borrowed.
+typedef struct Predictions {
+    const Source *source;
+    const SourceView *view;
+    const int *ids; // of the source's tokens
+    int position;
+    const PredictedToken *top, *before; // before: without the levers; NULL where they change nothing
+    int tops;
+    const PredictedToken *chosen, *chosen_before;
+    int choices;
+    const double *loss, *loss_before; // [tokens]: nats; loss[0] means nothing
+    const double *moved;              // [layers × heads]; NULL where nothing changed
+} Predictions;
+
+// tokens, ids, position, mask, divisor, bos, knocked_out [{layer, head_index, how}], cut_edges, top [{id, token, logit,
+// probability}], chosen, loss_nats [null first]; and with levers that change the model: before {top, chosen,
+// loss_nats}, moved [layer][head].
+void out_predictions_json(const Predictions *p, Str *out);
+
+#endif
