@@ -92,7 +92,7 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     const TrainView *t = &s->train;
     if (!net_recipe_check(&t->recipe, err)) return false;
     if (t->layer >= t->recipe.layers)
-        return error_set(err, "layer %d: the model's layers are 0 to %d", t->layer, t->recipe.layers - 1);
+        return error_set(err, "layer %d: the layers are 0 to %d", t->layer, t->recipe.layers - 1);
     return t->head < t->recipe.heads ||
            error_set(err, "head-index %d: the heads of a layer are 0 to %d", t->head, t->recipe.heads - 1);
 }
