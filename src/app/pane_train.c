@@ -91,14 +91,15 @@ static double visible_weight(const TrainLook *look, const double *pattern, int i
     return hidden ? 0 : pattern[i * look->n + j];
 }
 
+// Two tokens a row; in ASCII the larger weight of both.
 static void draw_halves(Canvas *c, const TrainLook *look, const double *pattern, int top, int each) {
     int n = look->n;
     for (int y = 0; 2 * y < n; y++) {
         int keys = look->masked ? least(2 * y + 2, n) : n;
         for (int j = 0; j < keys; j++) {
-            Style s = {heat(visible_weight(look, pattern, 2 * y, j)), heat(visible_weight(look, pattern, 2 * y + 1, j)),
-                       0};
-            canvas_fill(c, (Rect){top + y, j * each, 1, each}, s, 0x2580);
+            double upper = visible_weight(look, pattern, 2 * y, j), lower = visible_weight(look, pattern, 2 * y + 1, j);
+            Style s = {heat(upper), heat(lower), 0}, larger = {ink_role(ROLE_TEXT), heat(fmax(upper, lower)), 0};
+            canvas_fill(c, (Rect){top + y, j * each, 1, each}, c->ascii ? larger : s, c->ascii ? ' ' : 0x2580);
         }
     }
 }
@@ -112,7 +113,7 @@ void pane_train_pattern(Canvas *c, const TrainLook *look) {
     const double *pattern = train_look_chosen(look);
     int each = least((w - label) / n, 3);
     if (h >= n + 1 && each >= 1) draw_labelled(c, look, pattern, 1, label, each);
-    else if (!c->ascii && h >= 2 && w >= n) draw_halves(c, look, pattern, 1, w / n >= 2 ? 2 : 1);
+    else if (h >= 2 && w >= n) draw_halves(c, look, pattern, 1, w / n >= 2 ? 2 : 1);
 }
 
 // ---- what comes next
