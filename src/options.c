@@ -48,12 +48,12 @@ const Option OPTIONS[] = {
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
     {"zero-after", 0, "on|off", "worked: zero after the softmax instead of masking", GROUP_VIEW, VALUES_LIST, "on off"},
     {"exercise", 0, "on|off", "worked: hide what is to be worked out", GROUP_VIEW, VALUES_LIST, "on off"},
-    {"seed", 0, "N", "lab: of what is sampled", GROUP_VIEW, VALUES_NONE, NULL},
+    {"seed", 0, "N", "lab: of what is sampled; train: of the noise it begins with", GROUP_VIEW, VALUES_NONE, NULL},
     {"gap", 0, "NUMBER", "lab: between the scores of two keys, 0 to 12", GROUP_VIEW, VALUES_NONE, NULL},
     {"normalise", 0, "on|off", "row: a layer norm first, as in a model", GROUP_VIEW, VALUES_LIST, "on off"},
-    {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none", GROUP_VIEW, VALUES_LIST, "all none"},
-    {"layer", 0, "L", "open: the layer, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
-    {"head-index", 0, "H", "open: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
+    {"heads", 0, "LIST", "sum: the heads that are on: 1,3 or all or none; train: how many in a layer", GROUP_VIEW, VALUES_LIST, "all none"},
+    {"layer", 0, "L", "open, train: the layer, counted from 0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"head-index", 0, "H", "open, train: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
     {"batch", 0, "B", "open: the sample of the batch", GROUP_VIEW, VALUES_NONE, NULL},
     {"hide-first", 0, "on|off", "open: leave key 0 out and renormalise", GROUP_VIEW, VALUES_LIST, "on off"},
     {"log", 0, "on|off", "open: colours by the logarithm of the weight", GROUP_VIEW, VALUES_LIST, "on off"},
@@ -73,7 +73,8 @@ const Option OPTIONS[] = {
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
-    {"step", 0, "N|NAME", "of a lesson, counted from 1; worked: project, score, scale, softmax or mix", GROUP_SCREEN, VALUES_LIST,
+    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
+     VALUES_LIST,
      "project score scale softmax mix"},
     {"watch", 0, NULL, "read the lesson again whenever it is saved", GROUP_SCREEN, VALUES_NONE, NULL},
     {"autoplay", 0, "SECONDS", "lessons go on by themselves, round and round, until a key is pressed", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -85,7 +86,7 @@ const Option OPTIONS[] = {
     {"format", 'f', "FORMAT", "a frame: text, ansi, svg, html; numbers: json, csv, latex, matrices", GROUP_RENDER, VALUES_LIST,
      "text ansi svg html json csv latex matrices"},
     {"size", 0, "COLSxROWS", "of the frame; 80x24 if not given", GROUP_RENDER, VALUES_NONE, NULL},
-    {"output", 'o', "FILE", "write to FILE, not to standard output", GROUP_RENDER, VALUES_FILE, NULL},
+    {"output", 'o', "FILE", "write to FILE, not to standard output; train: the folder to write", GROUP_RENDER, VALUES_FILE, NULL},
     {"axes", 0, "LETTERS", "which axis is which: L layer, B batch, H head, Q query, K key, like LHQK", GROUP_DUMP, VALUES_NONE, NULL},
     {"tensor", 0, "NAME", "the tensor to look at, if there are several", GROUP_DUMP, VALUES_NONE, NULL},
     {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
@@ -228,9 +229,11 @@ const char *options_setting(const Options *o, const char *name) {
 // What train takes besides its own options.
 static bool trains_with(const Options *o, const Option *option) {
     static const char *const ALSO[] = {"heads", "seed", "mask", "divisor", "output", "ascii", "unicode"};
-    static const char *const SEEN[] = {"layer", "head-index", "sentence", "theme", "map", "project", "step", "color", "record", "replay"};
-    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM, headless = options_setting(o, "headless");
-    for (size_t k = 0; k < sizeof SEEN / sizeof SEEN[0] && !headless; k++) also = also || strcmp(option->name, SEEN[k]) == 0;
+    static const char *const SEEN[] = {"layer",   "head-index", "sentence", "theme",  "map",
+                                       "project", "step",       "color",    "record", "replay"};
+    bool also = option->group == GROUP_TRAIN || option->group == GROUP_PROGRAM;
+    size_t seen = options_setting(o, "headless") ? 0 : sizeof SEEN / sizeof SEEN[0];
+    for (size_t k = 0; k < seen; k++) also = also || strcmp(option->name, SEEN[k]) == 0;
     for (size_t k = 0; k < sizeof ALSO / sizeof ALSO[0]; k++) also = also || strcmp(option->name, ALSO[k]) == 0;
     return also;
 }

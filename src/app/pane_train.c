@@ -48,7 +48,13 @@ int pane_train_sentence_rows(const TrainLook *look, int width, int lanes) {
 
 void pane_train_sentence(Canvas *c, const TrainLook *look) {
     ArcToken *token = arc_tokens(look, c->ascii);
-    Arcs arcs = {.token = token, .n = look->n, .query = look->n - 1, .key = -1, .lanes = 1, .most = MOST_ARCS, .ascii = c->ascii};
+    Arcs arcs = {.token = token,
+                 .n = look->n,
+                 .query = look->n - 1,
+                 .key = -1,
+                 .lanes = 1,
+                 .most = MOST_ARCS,
+                 .ascii = c->ascii};
     int lines = arcs_lines(&arcs, canvas_width(c)), lanes = canvas_height(c) / (lines ? lines : 1) - ARCS_FIXED_ROWS;
     arcs.lanes = lanes > 1 ? lanes : 1;
     arcs_draw(c, &arcs);
@@ -68,7 +74,8 @@ static void draw_labelled(Canvas *c, const TrainLook *look, const double *patter
         const char *text = word_at(look, i, c->ascii);
         bool last = i == n - 1;
         int columns = least(text_columns(text), label - 1);
-        canvas_text_within(c, top + i, label - 1 - columns, label - 1, last ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM), text);
+        canvas_text_within(c, top + i, label - 1 - columns, label - 1,
+                           last ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM), text);
         for (int j = 0; j < n; j++) {
             Style s = plain(ROLE_FAINT);
             bool hidden = look->masked && j > i;
@@ -84,13 +91,15 @@ static double visible_weight(const TrainLook *look, const double *pattern, int i
     return hidden ? 0 : pattern[i * look->n + j];
 }
 
+// Two tokens a row; in ASCII the larger weight of both.
 static void draw_halves(Canvas *c, const TrainLook *look, const double *pattern, int top, int each) {
     int n = look->n;
     for (int y = 0; 2 * y < n; y++) {
         int keys = look->masked ? least(2 * y + 2, n) : n;
         for (int j = 0; j < keys; j++) {
-            Style s = {heat(visible_weight(look, pattern, 2 * y, j)), heat(visible_weight(look, pattern, 2 * y + 1, j)), 0};
-            canvas_fill(c, (Rect){top + y, j * each, 1, each}, s, 0x2580);
+            double upper = visible_weight(look, pattern, 2 * y, j), lower = visible_weight(look, pattern, 2 * y + 1, j);
+            Style s = {heat(upper), heat(lower), 0}, larger = {ink_role(ROLE_TEXT), heat(fmax(upper, lower)), 0};
+            canvas_fill(c, (Rect){top + y, j * each, 1, each}, c->ascii ? larger : s, c->ascii ? ' ' : 0x2580);
         }
     }
 }
@@ -104,7 +113,7 @@ void pane_train_pattern(Canvas *c, const TrainLook *look) {
     const double *pattern = train_look_chosen(look);
     int each = least((w - label) / n, 3);
     if (h >= n + 1 && each >= 1) draw_labelled(c, look, pattern, 1, label, each);
-    else if (!c->ascii && h >= 2 && w >= n) draw_halves(c, look, pattern, 1, w / n >= 2 ? 2 : 1);
+    else if (h >= 2 && w >= n) draw_halves(c, look, pattern, 1, w / n >= 2 ? 2 : 1);
 }
 
 // ---- what comes next
@@ -142,7 +151,8 @@ static const struct {
 static void draw_firsts(Canvas *c, const TrainLook *look, int x, int w) {
     for (int k = 0; k < FIRSTS; k++) {
         int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
-        if (step >= 0) canvas_rune(c, 0, x + column_of(look, step, w), style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
+        if (step >= 0)
+            canvas_rune(c, 0, x + column_of(look, step, w), style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
     }
 }
 
@@ -185,12 +195,14 @@ void pane_train_say(const TrainLook *look, Str *out) {
     }
     if (look->moment != TRAINER_NOW) str_printf(out, "step %d  ", look->step);
     if (!look->masked && look->pulse) {
-        str_printf(out, "each word may read its answer; with the mask on, sentences have a loss of %.1f", look->pulse->grades.sentences);
+        str_printf(out, "each word may read its answer; with the mask on, sentences have a loss of %.1f",
+                   look->pulse->grades.sentences);
         return;
     }
     if (look->pulse) {
         ScoreClass c = train_look_class(look->pulse, v->layer, v->head);
-        str_printf(out, "head %d.%d: %s %.2f", v->layer, v->head, SCORE_NAMES[c], (double)look->pulse->scores.at[c][v->layer][v->head]);
+        str_printf(out, "head %d.%d: %s %.2f", v->layer, v->head, SCORE_NAMES[c],
+                   (double)look->pulse->scores.at[c][v->layer][v->head]);
     }
     if (look->text.wrong >= 0 && !isnan(look->right)) {
         str_printf(out, "  %s %.0f %% : %s %.0f %%", train_look_word(look, look->text.right), 100 * look->right,

@@ -92,7 +92,9 @@ static const struct {
     Role role;
     uint32_t plain;
     const char *name, *brief;
-} CURVE[TRAINER_LOSSES] = {{ROLE_DIM, '.', "new words", "new"}, {ROLE_ACCENT, '#', "said before", "again"}, {ROLE_GOOD, '+', "sentences", "text"}};
+} CURVE[TRAINER_LOSSES] = {{ROLE_DIM, '.', "new words", "new"},
+                           {ROLE_ACCENT, '#', "said before", "again"},
+                           {ROLE_GOOD, '+', "sentences", "text"}};
 
 static void draw_legend(Canvas *c, const TrainLook *look, int steps) {
     int x = 0, w = canvas_width(c);
@@ -124,9 +126,9 @@ static void draw_scale(Canvas *c, Rect r, const TrainLook *look, int steps) {
 }
 
 // What the same weights do with the mask on, when they were trained without: the exam of the pulses.
-static void add_masked(const TrainLook *look, double *y, int w, int steps, int done) {
+static void add_masked(const TrainLook *look, double *y, int w, int done) {
     for (int x = 0; x < w; x++) {
-        const Pulse *p = timeline_pulse_at(&look->trainer->run.timeline, least((int)((double)x * steps / w), done));
+        const Pulse *p = timeline_pulse_at(&look->trainer->run.timeline, (int)((double)(x + 1) * done / w));
         y[x] = p ? height(p->grades.sentences) : 0;
     }
 }
@@ -143,14 +145,15 @@ void pane_train_loss(Canvas *c, const TrainLook *look) {
     draw_legend(c, look, look->step);
     draw_scale(c, r, look, steps);
     if (t->unmasked) {
-        add_masked(look, y, w, steps, done);
+        add_masked(look, y, w, done);
         line[lines++] = (PlotLine){y, w, plain(ROLE_BAD), 'x'};
         canvas_text(c, r.y + r.h, r.x + 3, plain(ROLE_BAD), "red: sentences, with the mask");
     }
     for (int k = 0; k < TRAINER_LOSSES; k++) {
         double *curve = y + (size_t)lines * (size_t)w;
         for (int x = 0; x < w; x++) curve[x] = height(column_loss(t, k, x, w, done, done));
-        if (!isnan(mean_loss(t, k, 0, done))) line[lines++] = (PlotLine){curve, w, plain(CURVE[k].role), CURVE[k].plain};
+        if (!isnan(mean_loss(t, k, 0, done)))
+            line[lines++] = (PlotLine){curve, w, plain(CURVE[k].role), CURVE[k].plain};
     }
     if (w > 0) plot_lines(c, (Rect){r.y, r.x, r.h, w}, line, lines);
     int at = (int)((double)look->step / steps * (r.w - 1));
@@ -213,7 +216,8 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
         if (cheats) score = ahead;
         Style s = plain(chosen ? ROLE_ACCENT : cheats ? ROLE_BAD : score >= 0.5 ? ROLE_TEXT : ROLE_DIM);
         canvas_fill(c, (Rect){box.y + small, box.x, curve, box.w}, plain(ROLE_TEXT), ' ');
-        draw_score(c, look, class, layer, head, (Rect){box.y + small, box.x, curve, box.w}, plain(chosen ? ROLE_ACCENT : ROLE_DIM));
+        draw_score(c, look, class, layer, head, (Rect){box.y + small, box.x, curve, box.w},
+                   plain(chosen ? ROLE_ACCENT : ROLE_DIM));
         if (chosen || score >= 0.5) s = style_bold(s);
         s.bg = box.w >= 6 && score >= 0.5 ? ink_role(ROLE_SELECT) : s.bg;
         canvas_fill(c, (Rect){box.y + box.h - 1, box.x, 1, box.w}, s, ' ');
@@ -223,7 +227,8 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
         int used = snprintf(text, sizeof text, "%.0f", 100 * score);
         canvas_text(c, box.y + box.h - 1, box.x + box.w - used, s, text);
     }
-    for (int k = 0; chosen && k < box.h; k++) canvas_rune(c, box.y + k, box.x + box.w, style_bold(plain(ROLE_ACCENT)), 0x258C);
+    for (int k = 0; chosen && k < box.h; k++)
+        canvas_rune(c, box.y + k, box.x + box.w, style_bold(plain(ROLE_ACCENT)), 0x258C);
     canvas_mean(c, (Hit){0});
 }
 

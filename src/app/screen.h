@@ -29,8 +29,8 @@ typedef struct Screen {
     ScreenTable table[SCREEN_TABLES]; // unused ones have no format
 } Screen;
 
-extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM, SCREEN_OF_TRAIN,
-    SCREEN_OF_OPEN, SCREEN_OF_MAP, SCREEN_OF_PREDICT;
+extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM,
+    SCREEN_OF_TRAIN, SCREEN_OF_OPEN, SCREEN_OF_MAP, SCREEN_OF_PREDICT;
 
 // The screens that can be gone to: without a source, those of a source are none of them.
 int screen_places(const World *w);

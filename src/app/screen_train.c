@@ -20,8 +20,10 @@ static void draw_title(Canvas *c, const State *s, const TrainLook *look) {
     if (s->training.film) snprintf(state, sizeof state, "film");
     else if (look->moment != TRAINER_NOW) snprintf(state, sizeof state, "then");
     else snprintf(state, sizeof state, "%s x%d", STATES[s->training.running], speed);
-    const TitlePart part[] = {{"training", ACTION_NONE}, {seed, ACTION_TRAIN_SEED},
-                              {SCENE_TRAIN_TEXTS[s->scene.train.text], ACTION_SENTENCE_NEXT}, {state, ACTION_TRAIN_RUN}};
+    const TitlePart part[] = {{"training", ACTION_NONE},
+                              {seed, ACTION_TRAIN_SEED},
+                              {SCENE_TRAIN_TEXTS[s->scene.train.text], ACTION_SENTENCE_NEXT},
+                              {state, ACTION_TRAIN_RUN}};
     Toggle toggle[] = {{"mask", r->mask, ACTION_MASK, 0}, {"", r->divide, ACTION_DIVISOR, 0}};
     frame_name_divisor(&toggle[1], 0, r->width / r->heads, c->ascii);
     if (s->scene.project) frame_title_projected(c, part[3], toggle, 2);
@@ -31,9 +33,10 @@ static void draw_title(Canvas *c, const State *s, const TrainLook *look) {
 static void draw_status(Canvas *c, const State *s, const TrainLook *look) {
     Str sentence = {0};
     pane_train_say(look, &sentence);
-    frame_status(c, s, str_text(&sentence),
-                 "Space run  n step  < > speed  ← → back, on  f film  m mask  d divisor  ↑↓ head  s text  r seed  ? help",
-                 "Space run  ←→ time  m mask  ? help", "Space m ?");
+    frame_status(
+        c, s, str_text(&sentence),
+        "Space run  n step  < > speed  ← → back, on  f film  m mask  d divisor  ↑↓ head  s text  r seed  ? help",
+        "Space run  ←→ time  m mask  ? help", "Space m ?");
     str_free(&sentence);
 }
 
@@ -110,7 +113,8 @@ static void write_scores(Json *j, const TrainLook *look) {
     for (int k = 0; k < SCORE_CLASSES; k++) {
         double value[NET_RECIPE_LAYERS * NET_RECIPE_HEADS];
         int heads = look->shape.heads;
-        for (int i = 0; i < look->shape.layers * heads; i++) value[i] = (double)look->pulse->scores.at[k][i / heads][i % heads];
+        for (int i = 0; i < look->shape.layers * heads; i++)
+            value[i] = (double)look->pulse->scores.at[k][i / heads][i % heads];
         out_json_matrix(j, SCORE_NAMES[k], value, look->shape.layers, heads, heads);
     }
     out_json_end(j);

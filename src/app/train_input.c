@@ -24,7 +24,8 @@ static void run_or_pause(State *s, const World *w) {
     if (t->film) {
         t->film = false;
     } else if (!t->running && done) {
-        say(s, trainer->diverged ? "training diverged; 0 begins again" : "all steps are done; f plays them, r begins with other noise");
+        say(s, trainer->diverged ? "training diverged; 0 begins again"
+                                 : "all steps are done; f plays them, r begins with other noise");
     } else {
         t->running = !t->running;
         t->goal = trainer_step(trainer, s);
@@ -83,7 +84,8 @@ static void play_film(State *s, const World *w) {
 
 bool train_tick(State *s, const World *w, Event e) {
     Training *t = &s->training;
-    if (e.kind != EVENT_TICK || s->scene.screen != SCREEN_TRAIN || s->tutor.open || (!t->running && !t->film)) return false;
+    if (e.kind != EVENT_TICK || s->scene.screen != SCREEN_TRAIN || s->tutor.open || (!t->running && !t->film))
+        return false;
     if (t->film) {
         go_to_moment(s, w, trainer_moment(w->trainer, s) + 1);
         return true;
@@ -150,7 +152,9 @@ static void strongest(State *s, const World *w) {
     float best = -1;
     for (int c = 0; p && c < SCORE_CLASSES; c++) {
         int layer = 0, head = 0;
-        float score = c == SCORE_FIRST ? -1 : head_scores_best(&p->scores, (ScoreClass)c, &t->run.timeline.shape, -1, &layer, &head);
+        float score = c == SCORE_FIRST
+                          ? -1
+                          : head_scores_best(&p->scores, (ScoreClass)c, &t->run.timeline.shape, -1, &layer, &head);
         if (!(score > best)) continue;
         best = score;
         s->scene.train.layer = layer, s->scene.train.head = head;
@@ -191,13 +195,15 @@ void train_mouse(State *s, const World *w, Event e) {
     bool held = e.mouse == MOUSE_PRESS || e.mouse == MOUSE_DRAG;
     if (e.mouse == MOUSE_WHEEL_UP) move(s, w, -1);
     else if (e.mouse == MOUSE_WHEEL_DOWN) move(s, w, 1);
-    else if (held && e.hit.kind == HIT_AT_HEAD && e.hit.a < s->scene.train.recipe.layers && e.hit.b < s->scene.train.recipe.heads) {
+    else if (held && e.hit.kind == HIT_AT_HEAD && e.hit.a < s->scene.train.recipe.layers &&
+             e.hit.b < s->scene.train.recipe.heads) {
         s->scene.train.layer = e.hit.a, s->scene.train.head = e.hit.b;
     } else if (held && e.hit.kind == HIT_TRAIN_SET) {
         s->training.setting = e.hit.a;
     } else if (held && e.hit.kind == HIT_TRAIN_TIME && trainer_fits(w->trainer, s)) {
         int step = (int)lround(e.hit.a / 1000.0 * s->scene.train.recipe.steps);
         s->training.film = false;
-        go_to_moment(s, w, step >= trainer_step(w->trainer, s) ? w->trainer->moments : trainer_moment_at(w->trainer, step));
+        go_to_moment(s, w,
+                     step >= trainer_step(w->trainer, s) ? w->trainer->moments : trainer_moment_at(w->trainer, step));
     }
 }

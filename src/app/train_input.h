@@ -7,7 +7,14 @@
 
 // What + and − change before the start.
 typedef enum TrainSetting {
-    SETTING_LAYERS, SETTING_HEADS, SETTING_WIDTH, SETTING_MLP, SETTING_SEED, SETTING_REPEATED, SETTING_STEPS, TRAIN_SETTINGS
+    SETTING_LAYERS,
+    SETTING_HEADS,
+    SETTING_WIDTH,
+    SETTING_MLP,
+    SETTING_SEED,
+    SETTING_REPEATED,
+    SETTING_STEPS,
+    TRAIN_SETTINGS
 } TrainSetting;
 
 void train_act(State *s, const World *w, ActionId action, Event e);

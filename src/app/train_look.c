@@ -8,7 +8,8 @@
 
 // ---- the texts
 
-static const char *const IOI[] = {"When", "Mary", "and", "John", "went", "to", "the", "store", ",", "John", "gave", "a", "drink", "to"};
+static const char *const IOI[] = {"When",  "Mary", "and",  "John", "went", "to",    "the",
+                                  "store", ",",    "John", "gave", "a",    "drink", "to"};
 enum { IOI_WORDS = sizeof IOI / sizeof IOI[0], REPEATED = 7, ASKED_FROM = 2 };
 static const char *const LIST[REPEATED] = {"tree", "lamp", "Mary", "blue", "cat", "door", "rain"};
 
@@ -58,7 +59,9 @@ static void read_patterns(TrainLook *look, const NetRun *run) {
         for (int i = 0; i < n; i++) {
             bool known = k / heads < run->done;
             if (known) net_weights_row(run, NULL, k / heads, k % heads, i, row);
-            for (int j = 0; j < n; j++) look->pattern[((size_t)k * (size_t)n + (size_t)i) * (size_t)n + (size_t)j] = known ? (double)row[j] : NAN;
+            for (int j = 0; j < n; j++)
+                look->pattern[((size_t)k * (size_t)n + (size_t)i) * (size_t)n + (size_t)j] =
+                    known ? (double)row[j] : NAN;
         }
     }
     free(row);
@@ -76,7 +79,12 @@ static void read_answer(TrainLook *look, const NetRun *run) {
 
 void train_look(TrainLook *out, const State *s, const World *w) {
     Trainer *t = w->trainer;
-    *out = (TrainLook){.state = s, .trainer = t, .moment = TRAINER_NOW, .right = NAN, .wrong = NAN, .masked = s->scene.train.recipe.mask};
+    *out = (TrainLook){.state = s,
+                       .trainer = t,
+                       .moment = TRAINER_NOW,
+                       .right = NAN,
+                       .wrong = NAN,
+                       .masked = s->scene.train.recipe.mask};
     if (!trainer_fits(t, s)) return;
     out->moment = trainer_moment(t, s);
     out->step = trainer_step_of(t, out->moment);
@@ -137,7 +145,8 @@ double train_look_ahead(const TrainLook *look, int layer, int head) {
 int train_look_since(const TrainLook *look, ScoreClass c, int *layer, int *head) {
     const Timeline *line = &look->trainer->run.timeline;
     for (int k = 0; k < line->pulses && line->pulse[k].step <= look->step; k++) {
-        if (head_scores_best(&line->pulse[k].scores, c, &look->shape, -1, layer, head) > 0.5f) return line->pulse[k].step;
+        if (head_scores_best(&line->pulse[k].scores, c, &look->shape, -1, layer, head) > 0.5f)
+            return line->pulse[k].step;
     }
     return -1;
 }

@@ -43,7 +43,7 @@ const char *train_look_word(const TrainLook *look, int id);
 // The class in which the head scores most in a pulse.
 ScoreClass train_look_class(const Pulse *p, int layer, int head);
 
-// How much a head looks at the very next word, its answer, on the text: mean weight of key i + 1. Without the mask alone.
+// How much a head looks at the very next word, its answer: mean weight of key i + 1. It is 0 with the mask.
 double train_look_ahead(const TrainLook *look, int layer, int head);
 
 // The first step at which some head's score of the class was above a half; −1: not up to now.

@@ -105,8 +105,9 @@ const NetWeights *trainer_weights(Trainer *t, int moment) {
 // ---- work
 
 static bool same_recipe(const NetRecipe *a, const NetRecipe *b) {
-    return a->layers == b->layers && a->heads == b->heads && a->width == b->width && a->hidden == b->hidden && a->context == b->context &&
-           a->batch == b->batch && a->steps == b->steps && a->seed == b->seed && a->rate == b->rate && a->repeated == b->repeated;
+    return a->layers == b->layers && a->heads == b->heads && a->width == b->width && a->hidden == b->hidden &&
+           a->context == b->context && a->batch == b->batch && a->steps == b->steps && a->seed == b->seed &&
+           a->rate == b->rate && a->repeated == b->repeated;
 }
 
 bool trainer_fits(const Trainer *t, const State *s) {

@@ -1,5 +1,5 @@
-// A training on screen: what was trained so far, and every k-th state of it, which can be gone back to. It belongs to the world;
-// State.training and Scene.train say what it is to do, and slices of work do it (app/work.h).
+// A training on screen: what was trained so far, and every k-th state of it, which can be gone back to. It belongs to
+// the world; State.training and Scene.train say what it is to do, and slices of work do it (app/work.h).
 #ifndef LOOKBACK_APP_TRAINER_H
 #define LOOKBACK_APP_TRAINER_H
 

@@ -45,7 +45,8 @@ static bool set_seed(Setting a) {
     unsigned long long number = strtoull(a.value, &end, 10);
     bool digits = *a.value >= '0' && *a.value <= '9';
     if (!digits || *end || errno) {
-        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value, UINT64_MAX);
+        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value,
+                         UINT64_MAX);
     }
     a.scene->train.recipe.seed = number;
     return true;
@@ -80,17 +81,20 @@ static bool set_text(Setting a) {
 }
 
 static const Property PROPERTIES[] = {
-    {"layers", set_layers}, {"heads", set_heads}, {"width", set_width}, {"mlp", set_hidden}, {"steps", set_steps}, {"seed", set_seed},
-    {"rate", set_rate}, {"repeated", set_repeated}, {"mask", set_mask}, {"divisor", set_divide}, {"layer", set_layer},
-    {"head-index", set_head}, {"sentence", set_text},
+    {"layers", set_layers}, {"heads", set_heads},    {"width", set_width}, {"mlp", set_hidden},
+    {"steps", set_steps},   {"seed", set_seed},      {"rate", set_rate},   {"repeated", set_repeated},
+    {"mask", set_mask},     {"divisor", set_divide}, {"layer", set_layer}, {"head-index", set_head},
+    {"sentence", set_text},
 };
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
     (void)lib;
     const TrainView *t = &s->train;
     if (!net_recipe_check(&t->recipe, err)) return false;
-    if (t->layer >= t->recipe.layers) return error_set(err, "layer %d: the model's layers are 0 to %d", t->layer, t->recipe.layers - 1);
-    return t->head < t->recipe.heads || error_set(err, "head-index %d: the heads of a layer are 0 to %d", t->head, t->recipe.heads - 1);
+    if (t->layer >= t->recipe.layers)
+        return error_set(err, "layer %d: the layers are 0 to %d", t->layer, t->recipe.layers - 1);
+    return t->head < t->recipe.heads ||
+           error_set(err, "head-index %d: the heads of a layer are 0 to %d", t->head, t->recipe.heads - 1);
 }
 
 // As few digits as give the same number again.

@@ -110,6 +110,7 @@ void net_train_go_on(NetTrain *t, int step) {
 }
 
 void net_train_set(NetTrain *t, bool mask, bool divide) {
+    if (t->recipe.mask != mask || t->recipe.divide != divide) t->changed = t->state.step > 0;
     t->recipe.mask = mask;
     t->recipe.divide = t->weights.shape.divide = divide;
 }
@@ -138,8 +139,12 @@ static void descend(NetTrain *t) {
     t->state.step++;
 }
 
-static bool is_sound(const NetTrain *t) {
-    return isfinite(t->size) && t->loss.all < log(t->weights.shape.vocabulary) + DIVERGED_ABOVE;
+// A model that was trained without the mask and has it again is far worse than a guess, and learns.
+static bool is_sound(NetTrain *t) {
+    double guess = log(t->weights.shape.vocabulary);
+    if (t->changed || t->loss.all < guess) t->excused = t->changed ? t->loss.all : 0;
+    t->changed = false;
+    return isfinite(t->size) && isfinite(t->loss.all) && t->loss.all < fmax(guess, t->excused) + DIVERGED_ABOVE;
 }
 
 static bool refuse(NetTrain *t, Error *err) {

@@ -42,6 +42,8 @@ typedef struct NetTrain {
     const Blas *blas; // borrowed
     // below this: for train*.c
     NetState good;   // the last that was seen to be sound
+    bool changed;    // by net_train_set, since the last step
+    double excused;  // the loss right after such a change, until it is below that of a guess; else 0
     float *gradient; // a block
     struct NetKept *kept;
 } NetTrain;
@@ -61,7 +63,8 @@ bool net_train_step(NetTrain *t, Error *err);
 // Takes up the state that was put into state.numbers, mean and square from outside, after `step` steps.
 void net_train_go_on(NetTrain *t, int step);
 
-// Changes what may be changed on the way: the mask, the divisor. Width, layers … stay as they are.
+// Changes what may be changed on the way: the mask, the divisor. Width, layers … stay as they are. However large the
+// loss is right after it, that is no divergence.
 void net_train_set(NetTrain *t, bool mask, bool divide);
 
 // The loss on sequences [rows, 1 + context] (rows ≤ recipe.batch) and its gradient, into gradient (a block), without a

@@ -31,6 +31,15 @@ expect 1 '--rate is "fast"' "$lookback" train --headless --rate fast -o three
 expect 1 '--mask is "of"' "$lookback" train --headless --mask of -o three
 expect 2 '--theme means nothing to train' "$lookback" train --headless --theme dark -o three
 expect 2 '--steps goes with training' "$lookback" lab --steps 3
+render=("$lookback" render train "${small[@]}" --seed 3 --step 30)
+expect 0 '"step": 30' "${render[@]}" --format json
+cp out first && expect 0 '' "${render[@]}" --format json
+cmp -s first out || wrong 'the same seed gave other numbers on screen'
+expect 0 'step   30' "${render[@]}"
+expect 0 '<svg' "${render[@]}" --format svg
+expect 1 'layer 1: the layers' "$lookback" render train --layers 1 --layer 1
+expect 1 'width 65 is not divisible by 4 heads' "$lookback" render train --width 65
+expect 1 'something else' "$lookback" train -o /
 [[ ! -e three ]] || wrong 'a refused training left a folder'
 mkdir other && echo mine >other/file
 expect 1 'something else' "$lookback" train --headless --steps 100 "${small[@]}" -o other

@@ -1,4 +1,5 @@
-// A training at a terminal: it runs with the ticks, goes back, and leaves the terminal as it was. Ctrl-] is a tick under LOOKBACK_TEST.
+// A training at a terminal: it runs with the ticks, goes back, and leaves the terminal as it was. Ctrl-] is a tick under
+// LOOKBACK_TEST.
 #include "check.h"
 #include "tty/term.h"
 
@@ -8,7 +9,8 @@ static Term term;
 
 static int start(void **state) {
     (void)state;
-    term_start(&term, (TermStart){.term = "xterm-256color", .args = {"train", "--layers", "1", "--width", "8", "--mlp", "0"}});
+    term_start(&term,
+               (TermStart){.term = "xterm-256color", .args = {"train", "--layers", "1", "--width", "8", "--mlp", "0"}});
     return term.ended ? -1 : 0;
 }
 

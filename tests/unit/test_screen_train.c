@@ -1,4 +1,5 @@
-// A training on screen: what keys, ticks and the mouse do to it, going back in it, and that it is the same training without a screen.
+// A training on screen: what keys, ticks and the mouse do to it, going back in it, and that it is the same training
+// without a screen.
 #include "app/screen.h"
 #include "app/train_look.h"
 
@@ -168,7 +169,14 @@ static void levers_reach_the_training(void **state) {
     shown_has(&shown, "with the mask");
     shown_has(&shown, "may read its answer");
     assert_int_equal(step(), 3);
+    TrainLook look;
+    train_look(&look, app_state(shown.app), &shown.world);
+    assert_true(train_look_chosen(&look)[1] > 0.01);
+    train_look_free(&look);
     play("key m\nkey d\nkey n\n");
+    train_look(&look, app_state(shown.app), &shown.world);
+    assert_true(train_look_chosen(&look)[1] == 0);
+    train_look_free(&look);
     assert_true(trainer()->run.train.recipe.mask && trainer()->run.train.recipe.divide);
     shown_lacks(&shown, "may read its answer");
 }
@@ -202,6 +210,38 @@ static void begins_again(void **state) {
     assert_false(app_state(shown.app)->training.running);
 }
 
+static void undo_begins_again_too(void **state) {
+    (void)state;
+    play("key Space\ntick 1\nkey r\ntick 1\n");
+    assert_int_equal(step(), 8);
+    play("key u\n");
+    assert_int_equal(step(), 0);
+    assert_int_equal((int)trainer()->run.train.recipe.seed, 3);
+}
+
+// Not only when the ticks' steps are done.
+static void a_pause_is_at_once(void **state) {
+    (void)state;
+    app_event(shown.app, (Event){.kind = EVENT_KEY, .key = ' '});
+    app_event(shown.app, (Event){.kind = EVENT_TICK, .y = 1});
+    app_work(shown.app);
+    assert_true(app_busy(shown.app));
+    app_event(shown.app, (Event){.kind = EVENT_KEY, .key = ' '});
+    assert_false(app_busy(shown.app));
+    assert_int_equal(step(), 1);
+}
+
+static void remove_training(const char *folder) {
+    static const char *const FILES[] = {"config.json", "tokenizer.json",         "model.safetensors",
+                                        "README.md",   "timeline.safetensors", "resume.safetensors"};
+    for (int k = 0; k < 6; k++) {
+        char file[96];
+        snprintf(file, sizeof file, "%s/%s", folder, FILES[k]);
+        assert_int_equal(unlink(file), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void saves_by_key(void **state) {
     (void)state;
     char folder[] = "/tmp/lookback-test-XXXXXX", path[64], file[96];
@@ -217,9 +257,8 @@ static void saves_by_key(void **state) {
     play("key n\nkey w\n");
     assert_non_null(strstr(note(), "step 1 written to"));
     assert_int_equal(access(file, R_OK), 0);
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    remove_training(path);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 static void json_has_what_is_shown(void **state) {
@@ -279,6 +318,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(levers_reach_the_training, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(settings_change_before_the_start_alone, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(begins_again, open_tiny, close_it),
+        cmocka_unit_test_setup_teardown(undo_begins_again_too, open_tiny, close_it),
+        cmocka_unit_test_setup_teardown(a_pause_is_at_once, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(saves_by_key, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(json_has_what_is_shown, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(any_size_is_drawn, open_tiny, close_it),

@@ -159,6 +159,27 @@ static void without_the_mask_it_learns_to_read_its_answer(void **state) {
     net_train_free(&cheat);
 }
 
+static void the_mask_on_again_is_no_divergence(void **state) {
+    NetTrain t;
+    NetRecipe recipe = small();
+    Error err;
+    (void)state;
+    recipe.steps = 2000;
+    recipe.rate = 1e-2;
+    recipe.mask = false;
+    net_train_init(&t, &recipe, &blas);
+    while (t.state.step < 900) step(&t);
+    net_train_set(&t, true, true);
+    step(&t);
+    double after = t.loss.all;
+    assert_true(after > log(t.words.count) + 3);
+    for (int k = 0; k < 200; k++) {
+        if (!net_train_step(&t, &err)) fail_msg("%s", err.text);
+    }
+    assert_true(t.loss.all < log(t.words.count) + 1);
+    net_train_free(&t);
+}
+
 static void a_rate_that_is_too_large_is_named_and_the_last_sound_state_kept(void **state) {
     NetTrain t;
     NetRecipe recipe = small();
@@ -247,6 +268,7 @@ int main(void) {
         cmocka_unit_test(without_an_mlp_its_numbers_stay_zero),
         cmocka_unit_test(a_short_run_sees_the_loss_fall),
         cmocka_unit_test(without_the_mask_it_learns_to_read_its_answer),
+        cmocka_unit_test(the_mask_on_again_is_no_divergence),
         cmocka_unit_test(a_rate_that_is_too_large_is_named_and_the_last_sound_state_kept),
         cmocka_unit_test(recipes_that_cannot_be_are_refused),
         cmocka_unit_test(the_rate_rises_stays_and_falls),
