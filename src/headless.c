@@ -37,6 +37,7 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
     const Scene *s = &app_state(app)->scene;
     if (o->format < FORMAT_FRAMES) app_finish_work(app);
     else if (s->screen == SCREEN_MAP) measure_heads(app, w->library.source);
+    else if (s->screen == SCREEN_DIFF) app_finish_work(app);
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);

@@ -17,6 +17,7 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "row", "[FILE]", "one position, all the way through a head", SCREEN_ROW},
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
+    {COMMAND_DIFF, "diff", "FILE FILE", "two dumps of one shape: where and how far they differ", SCREEN_DIFF},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -203,7 +204,8 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 // ---- words
 
 bool command_opens(const Command *c) {
-    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN;
+    return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN ||
+           c->id == COMMAND_DIFF;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -231,7 +233,7 @@ static const char *passed_over(const Options *o, const Option *option) {
     if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
     if (list && !output && !glyphs) return "--%s means nothing to a list";
     if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
-    if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
+    if (!check && o->opened != COMMAND_OPEN && o->opened != COMMAND_DIFF && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
     if (!check && !export && option->group == GROUP_MODEL) return "--%s goes with a model: lookback check DIR";
     return NULL;
 }
@@ -291,6 +293,8 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     }
     bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT;
     if (strstr(command->argument, "FILE") && at < count) o->file = word[at++];
+    if (command->id == COMMAND_DIFF && at < count) o->other = word[at++];
+    if (command->id == COMMAND_DIFF && !o->other) return error_set(err, "diff: two dumps are wanted: lookback diff FILE FILE");
     if (reads && at < count) o->words = word[at++];
     if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
     if (reads && !o->file) {

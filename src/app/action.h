@@ -120,6 +120,7 @@ typedef enum ActionId {
     ACTION_UNDO,
     ACTION_COMMAND,
     ACTION_PLACES,
+    ACTION_DIFF_MOST,
     ACTION_GO, // to the screen of the function key
     ACTION_HELP,
     ACTION_REDRAW,

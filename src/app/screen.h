@@ -29,9 +29,10 @@ typedef struct Screen {
     ScreenTable table[SCREEN_TABLES]; // unused ones have no format
 } Screen;
 
-extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM, SCREEN_OF_OPEN, SCREEN_OF_MAP;
+extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM, SCREEN_OF_OPEN, SCREEN_OF_MAP,
+    SCREEN_OF_DIFF;
 
-// The screens that can be gone to: without a source, those of a source are none of them.
+// The screens that can be gone to: without a source, those of a source are none of them; without two, nor is their comparison.
 int screen_places(const World *w);
 
 const Screen *screen_of(ScreenId id); // never NULL

@@ -33,7 +33,7 @@ static void go_to(State *s, const World *w, int screen) {
     s->hand = (Hand){0};
     s->has_before = false; // the levers before are another screen's
     if (screen >= SCREEN_OPEN && screen < places && s->scene.open.query < 0) open_prepare(s, w);
-    if (screen == SCREEN_MAP && screen < places) open_leave_words(s, w);
+    if (screen >= SCREEN_MAP && screen < places) open_leave_words(s, w);
     if (screen == places) lessons_open(s, w);
 }
 

@@ -63,15 +63,36 @@ bool world_add_example(World *w, const char *file, Error *err) {
     return true;
 }
 
+static void close_two(World *w) {
+    Difference *d = w->library.difference;
+    if (!d) return;
+    capture_source_free(d->b);
+    difference_free(d);
+    free(d);
+    w->library.difference = NULL;
+}
+
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
     Source *source = capture_source_open(path, options, err);
     if (!source) return false;
+    close_two(w);
     capture_source_free(w->library.source);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
     if (!w->mini) w->mini = MEM_NEW(Mini, 1);
     *w->mini = (Mini){0};
     return true;
+}
+
+bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions *options, Error *err) {
+    if (!world_open_dump(w, a, options, err)) return false;
+    Source *other = capture_source_open(b, options, err);
+    if (!other) return false;
+    Difference *d = w->library.difference = MEM_NEW(Difference, 1);
+    if (difference_init(d, w->library.source, other, err)) return true;
+    d->b = other;
+    close_two(w);
+    return false;
 }
 
 static bool read_corpus(const char *folder, Corpus *out, Error *err) {
@@ -117,6 +138,7 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
+    close_two(w);
     capture_source_free(w->library.source);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);

@@ -4,6 +4,7 @@
 
 #include "attn/attention.h"
 #include "attn/corpus.h"
+#include "attn/difference.h"
 #include "attn/lab.h"
 #include "attn/heads.h"
 #include "attn/measure.h"
@@ -27,6 +28,7 @@ typedef enum ScreenId {
     SCREEN_SUM,      // many heads are a sum
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
+    SCREEN_DIFF,     // two dumps compared; only where there are two
     SCREEN_COUNT
 } ScreenId;
 extern const char *const SCENE_SCREEN_NAMES[];
@@ -44,6 +46,7 @@ typedef struct Library {
     Example *example; // worked examples, the first the one to start with
     int examples;
     Heads heads;      // of the sum
+    Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
 } Library;
 

@@ -206,12 +206,16 @@ static void add_marks(const OpenView *o, Str *out) {
     for (int k = 0; k < o->marks; k++) str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
 }
 
-static void command(const Scene *s, const Library *lib, Str *out) {
-    const OpenView *o = &s->open;
-    const Source *src = lib->source;
+static void add_path(const Source *src, Str *out) {
     str_putc(out, ' ');
     if (src->path[0] == '-') str_puts(out, "./");
     scene_quote(out, src->path, (int)strlen(src->path));
+}
+
+static void command(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    const Source *src = lib->source;
+    add_path(src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
     if (strongest(s, lib) != o->key) str_printf(out, " --key %d", o->key);
     if (o->batch) str_printf(out, " --batch %d", o->batch);
@@ -233,3 +237,34 @@ static void command(const Scene *s, const Library *lib, Str *out) {
 
 const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
 const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
+
+// ---- two sources compared
+
+static const Property DIFF_PROPERTIES[] = {
+    {"layer", set_layer}, {"head-index", set_head}, {"batch", set_batch}, {"query", set_query}, {"key", set_key}, {"sorted", set_sorted},
+};
+
+static void init_diff(Scene *s, const Library *lib) {
+    (void)lib;
+    if (s->screen == SCREEN_DIFF) s->open.sorted = true;
+}
+
+static bool finish_diff(Scene *s, const Library *lib, Error *err) {
+    OpenView *o = &s->open;
+    bool unset = o->key == UNSET;
+    if (!lib->difference) return error_set(err, "no two dumps are open: lookback diff FILE FILE");
+    if (!finish(s, lib, err) || !difference_open_batch(lib->difference, o->batch, err)) return false;
+    if (unset) o->key = difference_strongest(lib->difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+    return true;
+}
+
+static void command_diff(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    add_path(lib->difference->a, out);
+    add_path(lib->difference->b, out);
+    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
+    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (!o->sorted) str_puts(out, " --sorted off");
+}
+
+const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff, finish_diff, command_diff};

@@ -27,7 +27,7 @@ typedef struct SceneKind {
     void (*command)(const Scene *s, const Library *lib, Str *out);
 } SceneKind;
 
-extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_OPEN, SCENE_MAP;
+extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_OPEN, SCENE_MAP, SCENE_DIFF;
 
 // Readers of values; the error says what was found and what is wanted.
 bool scene_read_switch(Setting a, bool *out);
