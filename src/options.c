@@ -55,6 +55,8 @@ const Option OPTIONS[] = {
     {"head-index", 0, "H", "open: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
     {"batch", 0, "B", "open: the sample of the batch", GROUP_VIEW, VALUES_NONE, NULL},
     {"hide-first", 0, "on|off", "open: leave key 0 out and renormalise", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"follow", 0, "on|off", "open: the key goes with the query, along the diagonal", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"pan", 0, "Y,X", "open: the heatmap's window so many tokens from query and key", GROUP_VIEW, VALUES_NONE, NULL},
     {"log", 0, "on|off", "open: colours by the logarithm of the weight", GROUP_VIEW, VALUES_LIST, "on off"},
     {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
     {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,

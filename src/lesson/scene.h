@@ -88,6 +88,9 @@ typedef struct OpenView {
     bool sorted;     // the map's heads stand in its order
     bool average;    // the mean of the marked heads is shown, not `layer`, `head`
     bool pair;       // the first two marked heads side by side
+    bool follow;     // the key goes with the query, `lag` before it
+    int lag;         // query − key, while following
+    int pan_y, pan_x; // tokens from query and key to where the heatmap's window would stand if they were there
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
 } OpenView;

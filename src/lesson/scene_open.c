@@ -86,6 +86,21 @@ static bool set_average(Setting a) {
     return scene_read_switch(a, &a.scene->open.average);
 }
 
+static bool set_follow(Setting a) {
+    return scene_read_switch(a, &a.scene->open.follow);
+}
+
+// Y,X: tokens down and to the right.
+static bool set_pan(Setting a) {
+    char *comma, *end = NULL;
+    long y = strtol(a.value, &comma, 10), x = *comma == ',' ? strtol(comma + 1, &end, 10) : 0;
+    bool ok = comma > a.value && end && end > comma + 1 && !*end && labs(y) <= SIDE_MOST && labs(x) <= SIDE_MOST;
+    if (!ok) return error_set(a.err, "pan is \"%.80s\": tokens down and right are wanted, like 40,-8", a.value);
+    a.scene->open.pan_y = (int)y;
+    a.scene->open.pan_x = (int)x;
+    return true;
+}
+
 static bool set_measure(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, MEASURE_NAMES, MEASURE_COUNT)) return false;
@@ -125,7 +140,8 @@ static const Property PROPERTIES[] = {
     {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
     {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
-    {"cells", set_cells},     {"words", set_words},
+    {"cells", set_cells},     {"words", set_words},     {"follow", set_follow},
+    {"pan", set_pan},
 };
 
 Source *scene_source(const Scene *s, const Library *lib) {
@@ -198,7 +214,9 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
     if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
+    if (o->follow && !src->related) return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) o->key = strongest(s, lib);
+    o->lag = o->follow ? o->query - o->key : 0;
     return true;
 }
 
@@ -223,7 +241,9 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (!o->divide) str_puts(out, " --divisor off");
     else if (o->divisor > 0) str_printf(out, " --divisor %.9g", o->divisor);
     if (o->hide_first) str_puts(out, " --hide-first on");
+    if (o->pan_y || o->pan_x) str_printf(out, " --pan %d,%d", o->pan_y, o->pan_x);
     if (o->words) str_puts(out, " --words on");
+    if (o->follow) str_puts(out, " --follow on");
     if (o->log) str_puts(out, " --log on");
     if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
     if (o->measure) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);

@@ -26,7 +26,7 @@ done
 expect 0 '"scores": null' "$lookback" render open "$dumps/f32.safetensors" --format json
 expect 0 '"head_index": 2' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --head-index 2 --format json
 expect 0 'gives 52 % to' "$lookback" render open "$dumps/f32.safetensors" --query 8
-expect 0 'holds 7 % of this row' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --hide-first on
+expect 0 'holds 40 % of this head' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --hide-first on
 expect 1 'layer 3: there are layer 0 to 2' "$lookback" render open "$dumps/f32.safetensors" --layer 3
 expect 1 'did you mean "induction"' "$lookback" render open "$dumps/f32.safetensors" --measure inducton
 expect 1 'unknown setting "sentence"' "$lookback" render open "$dumps/f32.safetensors" --sentence ioi
