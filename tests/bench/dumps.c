@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STARTS = 15, KEYS = 21, PASSES = 3, SLICE = 1 << 20, BITE = 1 << 20, ROWS = 50, COLS = 160 };
+enum { STARTS = 15, KEYS = 11, PASSES = 3, SLICE = 1 << 20, BITE = 1 << 20, ROWS = 50, COLS = 160 };
 enum { LAYERS = 12, HEADS = 12, SIDE = 1024, SMALL = 11 };
 
 // ---- statistics
@@ -311,6 +311,7 @@ int main(int argc, char **argv) {
     Error err;
     CaptureOptions options = {0};
     text_init();
+    setvbuf(stdout, NULL, _IOLBF, 0); // each line as it is known
     snprintf(large, sizeof large, "%s/lookback-bench-%d-large.npy", folder, (int)getpid());
     snprintf(small, sizeof small, "%s/lookback-bench-%d-small.npy", folder, (int)getpid());
     write_dump(large, LAYERS, HEADS, SIDE);
