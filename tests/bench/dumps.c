@@ -150,7 +150,8 @@ static bool run_numpy(const char *path, bool map, double *load, double *all, dou
     pid_t pid = fork();
     if (pid == 0) {
         dup2(ends[1], STDOUT_FILENO);
-        close(STDERR_FILENO);
+        int quiet = open("/dev/null", O_WRONLY);
+        dup2(quiet, STDERR_FILENO);
         execlp(python(), "python3", "-c", PROGRAM, path, map ? "r" : "", (char *)NULL);
         _exit(127);
     }
