@@ -95,9 +95,11 @@ static bool open_model(Program *p, Error *err) {
 }
 
 static bool open_source(Program *p, Error *err) {
-    if (p->options.opened == COMMAND_MODEL) return open_model(p, err);
-    if (p->options.opened != COMMAND_OPEN) return true;
+    CommandId opened = p->options.opened;
+    if (opened == COMMAND_MODEL) return open_model(p, err);
+    if (opened != COMMAND_OPEN && opened != COMMAND_DIFF) return true;
     CaptureOptions options = headless_capture_options(&p->options);
+    if (opened == COMMAND_DIFF) return world_open_two(&p->world, p->options.file, p->options.other, &options, err);
     return world_open_dump(&p->world, p->options.file, &options, err);
 }
 

@@ -192,6 +192,7 @@ static const Fact EXAMPLES[] = {
     {"lookback render --sentence ioi --head name-mover --size 100x30", "", "The same frame on standard output."},
     {"lookback render --format json --divisor off", "", "Every score, weight and entropy, for a script."},
     {"lookback open attention.safetensors", "", "A model's attention that was written to a file; M shows all heads."},
+    {"lookback diff before.safetensors after.safetensors", "", "Two dumps of one shape: what the second gives more, which heads differ most."},
     {"lookback render --format svg --theme light -o head.svg", "", "A picture for a slide."},
 };
 

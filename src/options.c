@@ -18,6 +18,7 @@ const Command COMMANDS[] = {
     {COMMAND_SCREEN, "sum", "", "many heads are a sum", SCREEN_SUM},
     {COMMAND_OPEN, "open", "FILE", "an attention dump: one head, or --view map for all of them", SCREEN_OPEN},
     {COMMAND_MODEL, "model", "[DIR [TEXT]]", "a GPT-2 checkpoint on a text: its heads, and what it says next", SCREEN_OPEN},
+    {COMMAND_DIFF, "diff", "FILE FILE", "two dumps of one shape: where and how far they differ", SCREEN_DIFF},
     {COMMAND_RENDER, "render", "[COMMAND …]", "print any of these as one frame or one table, no terminal needed", SCREEN_EXPLORER},
     {COMMAND_HEADS, "heads", "", "list the hand-written heads", SCREEN_EXPLORER},
     {COMMAND_LESSONS, "lessons", "", "list the lessons", SCREEN_EXPLORER},
@@ -56,6 +57,8 @@ const Option OPTIONS[] = {
     {"head-index", 0, "H", "open, train: the head of the layer", GROUP_VIEW, VALUES_NONE, NULL},
     {"batch", 0, "B", "open: the sample of the batch", GROUP_VIEW, VALUES_NONE, NULL},
     {"hide-first", 0, "on|off", "open: leave key 0 out and renormalise", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"follow", 0, "on|off", "open: the key goes with the query, along the diagonal", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"pan", 0, "Y,X", "open: the heatmap's window so many tokens from query and key", GROUP_VIEW, VALUES_NONE, NULL},
     {"log", 0, "on|off", "open: colours by the logarithm of the weight", GROUP_VIEW, VALUES_LIST, "on off"},
     {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
     {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
@@ -211,7 +214,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
 
 bool command_opens(const Command *c) {
     return c->id == COMMAND_SCREEN || c->id == COMMAND_TEXT || c->id == COMMAND_LESSON || c->id == COMMAND_OPEN ||
-           c->id == COMMAND_MODEL || c->id == COMMAND_TRAIN;
+           c->id == COMMAND_MODEL || c->id == COMMAND_TRAIN || c->id == COMMAND_DIFF;
 }
 
 static const Command *find_command(const char *word, Error *err) {
@@ -250,7 +253,7 @@ static const char *passed_over(const Options *o, const Option *option) {
     if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
     if (list && !output && !glyphs) return "--%s means nothing to a list";
     if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
-    if (!check && o->opened != COMMAND_OPEN && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
+    if (!check && o->opened != COMMAND_OPEN && o->opened != COMMAND_DIFF && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
     if (!check && !export && o->opened != COMMAND_MODEL && option->group == GROUP_MODEL) return "--%s goes with a model: lookback model DIR";
     return NULL;
 }
@@ -304,6 +307,8 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     bool reads = command->id == COMMAND_CHECK || command->id == COMMAND_EXPORT, model = command->id == COMMAND_MODEL;
     if ((model || strstr(command->argument, "FILE")) && at < count) o->file = word[at++];
     if ((reads || model) && at < count) o->words = word[at++];
+    if (command->id == COMMAND_DIFF && at < count) o->other = word[at++];
+    if (command->id == COMMAND_DIFF && !o->other) return error_set(err, "diff: two dumps are wanted: lookback diff FILE FILE");
     if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
     if (reads && !o->file) {
         return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"

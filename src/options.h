@@ -11,7 +11,7 @@
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
 typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT, COMMAND_TRAIN } CommandId;
+               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT, COMMAND_TRAIN, COMMAND_DIFF } CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -67,6 +67,7 @@ typedef struct Options {
     CommandId opened; // what is opened: the command itself, or the one behind `render`
     ScreenId screen;  // that it opens
     const char *file; // the FILE a command was given; NULL: none
+    const char *other; // the second FILE of diff
     SettingArg setting[SETTINGS_MAX];
     int settings;
     bool mode_given;

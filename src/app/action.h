@@ -143,6 +143,8 @@ typedef enum ActionId {
     ACTION_UNDO,
     ACTION_COMMAND,
     ACTION_PLACES,
+    ACTION_DIFF_MOST,
+    ACTION_OPEN_PAN, // told in the help; its keys are those that move, with Shift
     ACTION_GO, // to the screen of the function key
     ACTION_HELP,
     ACTION_REDRAW,

@@ -24,7 +24,8 @@ const Mini *mini_of(const State *s, const World *w) {
 
 bool mini_wanted(const State *s, const World *w) {
     const Source *src = scene_source(&s->scene, &w->library);
-    if (s->scene.screen != SCREEN_OPEN || s->scene.open.pair || (src->keys < MINI_FROM && src->queries < MINI_FROM)) return false;
+    bool small = src->keys < MINI_FROM && src->queries < MINI_FROM && !s->scene.open.hide_first;
+    if (s->scene.screen != SCREEN_OPEN || s->scene.open.pair || small) return false;
     const Mini *m = mini_of(s, w);
     return !m || m->next < src->queries;
 }
@@ -32,7 +33,8 @@ bool mini_wanted(const State *s, const World *w) {
 static void begin(Mini *m, const Source *src, const SourceView *v) {
     m->view = *v;
     m->h = least(src->queries, MINI_SIDE), m->w = least(src->keys, MINI_SIDE);
-    m->next = 0;
+    m->next = m->rows = 0;
+    m->hidden = m->uniform = 0;
     m->begun = true;
     for (int y = 0; y < m->h; y++) {
         for (int x = 0; x < m->w; x++) m->most[y][x] = -1;
@@ -40,6 +42,7 @@ static void begin(Mini *m, const Source *src, const SourceView *v) {
 }
 
 static void add_row(Mini *m, const Source *src, int line, const AttentionRow *row) {
+    if (!isnan(row->hidden)) m->rows++, m->hidden += row->hidden, m->uniform += row->visible > 0 ? 1.0 / row->visible : 0;
     float *out = m->most[(long)line * m->h / src->queries];
     for (int j = 0; j < row->visible; j++) {
         float *at = &out[(long)j * m->w / src->keys], weight = (float)row->weight[j];

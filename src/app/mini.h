@@ -12,10 +12,12 @@ typedef struct Mini {
     int h, w;        // at most MINI_SIDE
     int next;        // query to be looked at, from 0
     bool begun;
+    int rows;        // looked at whose weight of key 0 is a number
+    double hidden, uniform; // over those: what key 0 held where it is left out, and would hold if all keys seen had the same
     float most[MINI_SIDE][MINI_SIDE]; // −1: masked or not looked at yet; NaN where all of a part is NaN
 } Mini;
 
-// Whether the head on screen is large enough to have one, and whether that is not complete.
+// Whether the head on screen is large enough to have one, or leaves key 0 out, and whether that is not complete.
 bool mini_wanted(const State *s, const World *w);
 
 // Looks at about so many weights more; begins anew for another head or view. False when a row cannot be read.

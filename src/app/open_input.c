@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PAN = 8 }; // tokens, of a window that is not zoomed out
+
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
 }
@@ -41,7 +43,9 @@ void open_prepare(State *s, const World *w) {
 
 static void move_query(State *s, const World *w, int by) {
     const Source *src = scene_source(&s->scene, &w->library);
-    s->scene.open.query = clamp(s->scene.open.query + by, src->first, src->first + src->queries - 1);
+    OpenView *o = &s->scene.open;
+    o->query = clamp(o->query + by, src->first, src->first + src->queries - 1);
+    if (o->follow) o->key = clamp(o->query - o->lag, 0, src->keys - 1);
 }
 
 static void move_key(State *s, const World *w, int by) {
@@ -115,6 +119,25 @@ bool open_type(State *s, const World *w, Event e) {
     return true;
 }
 
+// Whether the key goes with the query from now on; first onto the diagonal itself.
+static void toggle_follow(State *s, const World *w) {
+    const Source *src = scene_source(&s->scene, &w->library);
+    OpenView *o = &s->scene.open;
+    if (!src->related) {
+        say(s, "queries and keys are of two texts: there is no diagonal");
+        return;
+    }
+    o->follow = !o->follow;
+    o->lag = 0;
+    if (o->follow) o->key = clamp(o->query, 0, src->keys - 1);
+}
+
+// The distance from the diagonal that is kept from now on.
+static void keep_lag(State *s) {
+    OpenView *o = &s->scene.open;
+    o->lag = o->follow ? o->query - o->key : 0;
+}
+
 // ---- levers
 
 static void remember(State *s) {
@@ -150,6 +173,7 @@ void open_leave_words(State *s, const World *w) {
     if (!words) return;
     o->query = clamp(merge_first_of(words, o->query + 1) - 1, src->first, src->first + src->queries - 1); // the word's last token
     o->key = clamp(merge_first_of(words, o->key), 0, src->keys - 1);
+    keep_lag(s);
     s->has_before = false;
 }
 
@@ -168,6 +192,7 @@ static void toggle_words(State *s, const World *w) {
     o->words = true;
     o->query = merge_word_at(words, o->query);
     o->key = merge_word_at(words, o->key);
+    keep_lag(s);
     s->has_before = false;
 }
 
@@ -252,7 +277,30 @@ static void act_common(State *s, const World *w, ActionId action) {
     }
 }
 
-void open_act(State *s, const World *w, ActionId action, Event e) {
+// Shift and a key that moves: the window alone. False: not such a key.
+static bool pan(State *s, const World *w, ActionId action) {
+    const Source *src = scene_source(&s->scene, &w->library);
+    OpenView *o = &s->scene.open;
+    int by = PAN << (o->zoom < -1 ? -o->zoom - 1 : 0), line = o->query - src->first;
+    switch (action) {
+    case ACTION_QUERY_UP: o->pan_y -= by; break;
+    case ACTION_QUERY_DOWN: o->pan_y += by; break;
+    case ACTION_KEY_LEFT: o->pan_x -= by; break;
+    case ACTION_KEY_RIGHT: o->pan_x += by; break;
+    default: return false;
+    }
+    o->pan_y = clamp(o->pan_y, -line, src->queries - 1 - line);
+    o->pan_x = clamp(o->pan_x, -o->key, src->keys - 1 - o->key);
+    return true;
+}
+
+// Where the cursor goes the window goes too.
+static void leave_pan(State *s, int query, int key) {
+    OpenView *o = &s->scene.open;
+    if (o->query != query || o->key != key) o->pan_y = o->pan_x = 0;
+}
+
+static void act(State *s, const World *w, ActionId action, Event e) {
     OpenView *o = &s->scene.open;
     int all = 1 << 20, page = s->rows > 12 ? s->rows / 2 : 6;
     (void)e;
@@ -263,10 +311,10 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_PAGE_DOWN: move_query(s, w, page); break;
     case ACTION_FIRST: move_query(s, w, -all); break;
     case ACTION_LAST: move_query(s, w, all); break;
-    case ACTION_KEY_LEFT: move_key(s, w, -1); break;
-    case ACTION_KEY_RIGHT: move_key(s, w, 1); break;
+    case ACTION_KEY_LEFT: move_key(s, w, -1), keep_lag(s); break;
+    case ACTION_KEY_RIGHT: move_key(s, w, 1), keep_lag(s); break;
     case ACTION_STRONGEST: open_find_strongest(s, w); break;
-    case ACTION_OPEN_DIAGONAL: o->key = clamp(o->query, 0, scene_source(&s->scene, &w->library)->keys - 1); break;
+    case ACTION_OPEN_DIAGONAL: toggle_follow(s, w); break;
     case ACTION_OPEN_FIND: s->finding = s->typing = true, s->line.len = s->line.cursor = 0; break;
     case ACTION_OPEN_SAME_NEXT: find_token(s, w, 1); break;
     case ACTION_OPEN_SAME_PREVIOUS: find_token(s, w, -1); break;
@@ -304,6 +352,13 @@ void open_predict_mouse(State *s, const World *w, Event e) {
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY) s->scene.open.query = clamp(e.hit.a, 0, w->library.source->queries - 1);
 }
 
+void open_act(State *s, const World *w, ActionId action, Event e) {
+    int query = s->scene.open.query, key = s->scene.open.key;
+    if (e.kind == EVENT_KEY && (e.mods & MOD_SHIFT) && s->scene.screen == SCREEN_OPEN && pan(s, w, action)) return;
+    act(s, w, action, e);
+    leave_pan(s, query, key);
+}
+
 // A click on a key's token makes it the query where it is one.
 static void click_token(State *s, const World *w, int at) {
     const Source *src = scene_source(&s->scene, &w->library);
@@ -313,6 +368,7 @@ static void click_token(State *s, const World *w, int at) {
 
 static void click(State *s, const World *w, Hit hit) {
     OpenView *o = &s->scene.open;
+    int query = o->query, key = o->key;
     const Source *src = scene_source(&s->scene, &w->library);
     if (hit.kind == HIT_TOKEN) {
         click_token(s, w, hit.a);
@@ -326,6 +382,8 @@ static void click(State *s, const World *w, Hit hit) {
         o->query = src->first + clamp((int)((long)hit.a * src->queries / 1000), 0, src->queries - 1);
         o->key = clamp((int)((long)hit.b * src->keys / 1000), 0, src->keys - 1);
     }
+    keep_lag(s);
+    leave_pan(s, query, key);
 }
 
 void open_mouse(State *s, const World *w, Event e) {

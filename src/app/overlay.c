@@ -144,7 +144,7 @@ void overlay_places(Canvas *c, const State *s, const World *w) {
     int places = screen_places(w);
     overlay_push_box(c, places + 5, 72, "Views");
     for (int k = 0; k <= places; k++) {
-        const Screen *screen = k < places ? screen_of((ScreenId)k) : NULL; // the last line: lessons
+        const Screen *screen = k < places ? screen_of(screen_at(w, k)) : NULL; // the last line: lessons
         bool chosen = k == s->scroll;
         canvas_mean(c, (Hit){HIT_PLACE, (int16_t)k, 0});
         canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');

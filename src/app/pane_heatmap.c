@@ -55,8 +55,9 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     g.queries = least(in->look->queries, h / g.ch);
     g.keys = least(n, w / g.cw);
     g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;
-    g.query0 = in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first);
-    g.key0 = window(n, g.keys, in->look->key);
+    const OpenView *o = in->look->source ? &in->state->scene.open : NULL; // may have been panned
+    g.query0 = in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first + (o ? o->pan_y : 0));
+    g.key0 = window(n, g.keys, in->look->key + (o ? o->pan_x : 0));
     return g;
 }
 
@@ -80,6 +81,7 @@ static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
         bool chosen = key == in->look->key;
         Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
         if (chosen) s.attr |= ATTR_BOLD;
+        s.attr |= wording_mark(in->look->words, key);
         canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->look->query, (int16_t)key});
         draw_key_label(c, g, g.label + k * g.cw, s, pane_token(in, key));
     }
@@ -93,6 +95,7 @@ static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int 
     int room = g.label - 2, columns = least(pane_query_columns(in, query), room);
     canvas_mean(c, (Hit){in->look->rule ? HIT_TOKEN : HIT_QUERY, (int16_t)query, 0});
     if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
+    s.attr |= wording_mark(in->look->query_words, query);
     canvas_text_within(c, y, 1 + room - columns, room, s, pane_query(in, query));
     canvas_mean(c, (Hit){0});
 }

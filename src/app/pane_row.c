@@ -79,7 +79,9 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-    canvas_text_within(c, y, 0, col.label, s, pane_token(in, key));
+    Style name = s;
+    name.attr |= wording_mark(in->look->words, key);
+    canvas_text_within(c, y, 0, col.label, name, pane_token(in, key));
     int x = col.label;
     canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
     x += col.position;

@@ -1,6 +1,7 @@
 // A head of a source: its title line, what must be known before its numbers are believed, and the heads beside it.
 #include "app/frame.h"
 #include "app/hit.h"
+#include "app/mini.h"
 #include "app/pane.h"
 #include "app/predict.h"
 #include "base/text.h"
@@ -31,10 +32,11 @@ static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
     if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
     t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
-    if (!src->follow) return 3;
-    if (!o->hide_first) t[2] = (Toggle){"", o->bos, ACTION_BOS, 0}, snprintf(t[2].name, sizeof t[2].name, "%s", ascii ? "<BOS>" : "⟨BOS⟩");
-    t[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
-    return 4;
+    int count = 3;
+    if (src->follow && !o->hide_first) t[2] = (Toggle){"", o->bos, ACTION_BOS, 0}, snprintf(t[2].name, sizeof t[2].name, "%s", ascii ? "<BOS>" : "⟨BOS⟩");
+    if (src->follow) t[count++] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
+    if (o->follow) t[count++] = (Toggle){"diagonal", true, ACTION_OPEN_DIAGONAL, 0}; // told only while it is followed
+    return count;
 }
 
 void pane_source_title(Canvas *c, const Scope *in) {
@@ -60,22 +62,24 @@ void pane_source_title(Canvas *c, const Scope *in) {
 
 // ---- what must be known
 
-// How much key 0 held: of the whole head once all heads are measured, else of this row.
+// How much key 0 held: of the whole head once it is measured, until then of this row.
 static void tell_hidden(const Scope *in, Str *out) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     str_puts(out, pane_token(in, 0));
-    bool head = src->map.done && !o->average && !o->words;
-    const DetectHead *h = head ? &src->map.head[o->layer * src->heads + o->head] : NULL;
-    double share = h ? detect_score(h, DETECT_FIRST) : in->look->row.hidden;
+    const Mini *m = mini_of(in->state, in->world);
+    bool head = m && m->next == src->queries && m->rows > 0, nothing = in->look->row.hidden >= 1 - 1e-9;
+    double share = head ? m->hidden / m->rows : in->look->row.hidden;
     if (isnan(share)) {
         str_puts(out, " is left out: what it holds is n/a");
         return;
     }
-    str_printf(out, " holds %.0f %% of this %s", 100 * share, h ? "head" : "row");
-    if (h) str_printf(out, " (uniform: %.0f %%)", 100 * detect_baseline(h, DETECT_FIRST));
-    if (share >= 1 - 1e-9) str_puts(out, ": nothing is left to show");
-    else str_printf(out, "; %s show%s the other %.0f %%", h ? "rows" : "it", h ? "" : "s", 100 - 100 * share);
+    str_printf(out, " holds %.0f %% of this %s", 100 * share, head ? o->average ? "mean of heads" : "head" : "row");
+    if (head && !nothing) str_printf(out, "; rows show the other %.0f %%", 100 - 100 * share);
+    else if (head) str_puts(out, " and all of this row");
+    else if (nothing) str_puts(out, ": nothing is left to show");
+    else str_printf(out, "; it shows the other %.0f %%", 100 - 100 * share);
+    if (head) str_printf(out, " (uniform %.0f %%)", 100 * m->uniform / m->rows);
 }
 
 static void tell_doctor(const Source *src, Str *out) {

@@ -35,7 +35,8 @@ static int first_of(int n, int fit, int at) {
     return first > 0 ? first : 0;
 }
 
-static Window window_for(const Canvas *c, const Look *look, int zoom, int label) {
+static Window window_for(const Canvas *c, const Look *look, const OpenView *o, int label) {
+    int zoom = o->zoom;
     Window g = {.label = label, .per = c->ascii ? 1 : 2};
     int n = look->tokens->n, at = look->query - look->first;
     int room = canvas_width(c) - label;
@@ -50,8 +51,8 @@ static Window window_for(const Canvas *c, const Look *look, int zoom, int label)
     if (g.scale > READ_MOST) g.scale = fits, g.whole = true;
     g.w = least(g.w, (n + g.scale - 1) / g.scale);
     g.h = least(g.h, (look->queries + g.scale * g.per - 1) / (g.scale * g.per));
-    g.y0 = first_of(look->queries, g.h * g.per * g.scale, at);
-    g.x0 = first_of(n, g.w * g.scale, look->key);
+    g.y0 = first_of(look->queries, g.h * g.per * g.scale, at + o->pan_y);
+    g.x0 = first_of(n, g.w * g.scale, look->key + o->pan_x);
     return g;
 }
 
@@ -136,6 +137,7 @@ static void draw_labels(Canvas *c, const Scope *in, Window g) {
         int columns = least(pane_query_columns(in, query), room);
         canvas_mean(c, (Hit){query <= INT16_MAX ? HIT_QUERY : 0, (int16_t)query, 0});
         if (chosen) canvas_rune(c, y + 1, 0, s, 0x25B8);
+        s.attr |= wording_mark(look->query_words, query);
         canvas_text_within(c, y + 1, 1 + room - columns, room, s, pane_query(in, query));
         canvas_mean(c, (Hit){0});
     }
@@ -193,7 +195,7 @@ bool pane_window_wanted(const Canvas *c, const Scope *in, int label) {
 }
 
 void pane_window(Canvas *c, const Scope *in, int label) {
-    Window g = window_for(c, in->look, in->state->scene.open.zoom, label);
+    Window g = window_for(c, in->look, &in->state->scene.open, label);
     if (g.w < 1 || g.h < 1) return;
     draw_window(c, in, g);
     draw_labels(c, in, g);

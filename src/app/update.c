@@ -25,20 +25,20 @@ static int clamp(int value, int least, int most) {
 }
 
 // Goes to a screen of the list of views; the line behind the last is the list of lessons.
-static void go_to(State *s, const World *w, int screen) {
+static void go_to(State *s, const World *w, int place) {
     int places = screen_places(w);
-    if (screen >= 0 && screen < places) s->scene.screen = (ScreenId)screen;
+    if (place >= 0 && place < places) s->scene.screen = screen_at(w, place);
     s->overlay = OVERLAY_NONE;
     s->typing = false;
     s->hover = (Hit){0};
     s->hand = (Hand){0};
     s->has_before = false; // the levers before are another screen's
-    if (screen >= SCREEN_OPEN && screen < places) {
+    if (place >= SCREEN_OPEN && place < places) {
         open_follow(s, w);
         if (s->scene.open.query < 0) open_prepare(s, w);
-        if (screen != SCREEN_OPEN) open_leave_words(s, w);
+        if (place != SCREEN_OPEN) open_leave_words(s, w);
     }
-    if (screen == places) lessons_open(s, w);
+    if (place == places) lessons_open(s, w);
 }
 
 // ---- overlays
@@ -105,7 +105,7 @@ static Effect do_action(State *s, const World *w, ActionId action, Event e) {
     case ACTION_MAP: c->map = (ColorMap)((c->map + 1) % MAP_COUNT); break;
     case ACTION_COMMAND: s->overlay = OVERLAY_COMMAND; break;
     case ACTION_HELP: s->overlay = OVERLAY_HELP; break;
-    case ACTION_PLACES: s->overlay = OVERLAY_PLACES, s->scroll = (int)c->screen; break;
+    case ACTION_PLACES: s->overlay = OVERLAY_PLACES, s->scroll = clamp((int)c->screen, 0, screen_places(w) - 1); break;
     case ACTION_GO: go_to(s, w, (int)e.key - KEY_CODE_F1 - 1); break;
     case ACTION_REDRAW: return EFFECT_REDRAW;
     case ACTION_SUSPEND: return EFFECT_SUSPEND;

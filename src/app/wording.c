@@ -1,5 +1,6 @@
 #include "app/wording.h"
 
+#include "attn/merge.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -31,10 +32,10 @@ static void add_form(Wording *wording, const Tokens *tokens, int i, bool bos) {
     else text_display(forms, bytes, (size_t)len, wording->ascii);
     // nothing to be seen
     if (forms->len == start && len == 0) str_puts(forms, "''");
-    else if (forms->len == start) str_printf(forms, "\\u%04x", (unsigned)text_decode(bytes, (size_t)len, &len));
+    else if (forms->len == start) str_printf(forms, "\\u%04x", (unsigned)text_decode(bytes, (size_t)len, &(int){0}));
     int columns = text_columns(forms->s + start);
     str_putc(forms, '\0');
-    wording->form[i] = (WordingForm){(int)start, columns};
+    wording->form[i] = (WordingForm){(int)start, columns, wording->source && merge_is_special(bytes, len)};
     if (columns > wording->widest) wording->widest = columns;
 }
 
@@ -80,4 +81,8 @@ void wording_free(Wording *wording) {
 
 const char *wording_form(const Wording *wording, int i) {
     return wording->forms.s + wording->form[i].start;
+}
+
+uint8_t wording_mark(const Wording *wording, int i) {
+    return wording->form[i].special ? ATTR_UNDERLINE : 0;
 }

@@ -8,6 +8,7 @@
 
 typedef struct WordingForm {
     int start, columns; // of the display form in Wording.forms
+    bool special;       // a sign of the model's own: <s>, [CLS]
 } WordingForm;
 
 typedef struct Wording {
@@ -35,5 +36,8 @@ const Wording *wording_of_source(const World *w, const Source *src, bool queries
 void wording_free(Wording *wording);
 
 const char *wording_form(const Wording *wording, int i); // borrowed
+
+// How its label is marked: ATTR_UNDERLINE for a sign of the model's own, else none.
+uint8_t wording_mark(const Wording *wording, int i);
 
 #endif

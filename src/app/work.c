@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { SLICE = 1 << 20 }; // weights
+enum { SLICE = 1 << 20, SLICE_OF_TWO = 1 << 17 }; // weights; a comparison takes a logarithm or two for each
 
 static bool runs(const Source *src) {
     return src->follow && !src->ready;
@@ -25,7 +25,13 @@ static bool asks(const State *s, const Source *src) {
 }
 
 static bool examines(const State *s, const Source *src) {
-    return s->scene.screen >= SCREEN_OPEN && src->examine && (!src->findings || src->batch != s->scene.open.batch);
+    bool one = s->scene.screen == SCREEN_OPEN || s->scene.screen == SCREEN_MAP;
+    return one && src->examine && (!src->findings || src->batch != s->scene.open.batch);
+}
+
+static bool compares(const State *s, const World *w) {
+    const Difference *d = w->library.difference;
+    return d && s->scene.screen == SCREEN_DIFF && (!d->done || d->batch != s->scene.open.batch);
 }
 
 static bool follow(const State *s, const World *w, Error *err) {
@@ -39,7 +45,7 @@ bool work_wanted(const State *s, const World *w) {
     Error ignored; // work_step meets it again
     if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
-    return runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) || measures(s, src) || examines(s, src);
+    return compares(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) || measures(s, src) || examines(s, src);
 }
 
 // The key goes where the query looks most, now that this is known.
@@ -58,7 +64,8 @@ void work_step(State *s, const World *w) {
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
     bool ok = source_follow(src, &v, &err);
-    if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
+    if (ok && compares(s, w)) ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
+    else if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
     else if (ok && predict_wanted(s, w)) predict_step(s, w);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : SLICE, &err);

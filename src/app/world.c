@@ -64,6 +64,15 @@ bool world_add_example(World *w, const char *file, Error *err) {
     return true;
 }
 
+static void close_two(World *w) {
+    Difference *d = w->library.difference;
+    if (!d) return;
+    capture_source_free(d->b);
+    difference_free(d);
+    free(d);
+    w->library.difference = NULL;
+}
+
 void world_close_source(World *w) {
     Source *s = w->library.source;
     if (s && net_source_is(s)) net_source_free(s);
@@ -72,6 +81,7 @@ void world_close_source(World *w) {
 }
 
 static void take_source(World *w, Source *source) {
+    close_two(w);
     world_close_source(w);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
@@ -92,6 +102,17 @@ bool world_open_dump(World *w, const char *path, const CaptureOptions *options, 
     if (!source) return false;
     take_source(w, source);
     return true;
+}
+
+bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions *options, Error *err) {
+    if (!world_open_dump(w, a, options, err)) return false;
+    Source *other = capture_source_open(b, options, err);
+    if (!other) return false;
+    Difference *d = w->library.difference = MEM_NEW(Difference, 1);
+    if (difference_init(d, w->library.source, other, err)) return true;
+    d->b = other;
+    close_two(w);
+    return false;
 }
 
 void world_train_into(World *w, const char *folder) {
@@ -141,6 +162,7 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
+    close_two(w);
     world_close_source(w);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);

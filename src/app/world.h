@@ -19,6 +19,9 @@ bool world_add_example(World *w, const char *file, Error *err);
 // Opens a dump as the world's source. path and what options point at are borrowed, for as long as the world lives.
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err);
 
+// Opens two dumps of one shape, to be compared; the first is the world's source too.
+bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions *options, Error *err);
+
 // Opens a GPT-2 checkpoint as the world's source. folder is borrowed, for as long as the world lives.
 bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err);
 

@@ -31,17 +31,16 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-// <s>, <|endoftext|>, [CLS]
-static bool is_special(const char *text, int len) {
+bool merge_is_special(const char *text, int len) {
     return len > 2 && ((text[0] == '<' && text[len - 1] == '>') || (text[0] == '[' && text[len - 1] == ']'));
 }
 
 static bool begins_word(const Tokens *t, int i) {
     int len, before;
     const char *text = tokens_text(t, i, &len);
-    if (i == 0 || (len > 0 && is_blank(text[0])) || is_special(text, len)) return true;
+    if (i == 0 || (len > 0 && is_blank(text[0])) || merge_is_special(text, len)) return true;
     const char *last = tokens_text(t, i - 1, &before);
-    return is_special(last, before) || (before > 0 && is_blank(last[before - 1]));
+    return merge_is_special(last, before) || (before > 0 && is_blank(last[before - 1]));
 }
 
 static bool tells_words(const Tokens *t) {

@@ -58,6 +58,18 @@ static const uint8_t ROLE_8[THEME_COUNT][ROLE_COUNT] = {
         [ROLE_GOOD] = 2, [ROLE_BAD] = 5},
 };
 
+// The ends of the diverging map, above none and below.
+static const uint32_t POLE_RGB[THEME_COUNT][2] = {
+    [THEME_DARK] = {0xFF9D3C, 0x5AA9FF}, [THEME_LIGHT] = {0xB34700, 0x0B4FA8}, [THEME_CONTRAST] = {0xFFB52E, 0x6CB6FF}};
+
+enum { POLE_STEPS = 6 };
+static const uint8_t POLE_256[THEME_COUNT][2][POLE_STEPS] = {
+    [THEME_DARK] = {{233, 52, 94, 130, 172, 215}, {233, 18, 24, 31, 74, 117}},
+    [THEME_LIGHT] = {{231, 224, 216, 209, 166, 130}, {231, 189, 153, 110, 68, 25}},
+    [THEME_CONTRAST] = {{16, 52, 94, 136, 172, 214}, {16, 18, 24, 31, 74, 117}},
+};
+static const uint8_t POLE_8[THEME_COUNT][2] = {[THEME_DARK] = {3, 6}, [THEME_LIGHT] = {1, 4}, [THEME_CONTRAST] = {3, 6}};
+
 // The weakest strength at which a thin line has contrast 3 on paper.
 static const double LINE_FROM[MAP_COUNT][2] = {
     [MAP_VIRIDIS] = {0.45, 0.50}, [MAP_MAGMA] = {0.48, 0.45}, [MAP_CIVIDIS] = {0.45, 0.50}};
@@ -68,6 +80,10 @@ enum { FULL_BLOCK = 0x2588 };
 uint8_t heat_level(double weight) {
     if (!(weight > 0)) return 0;
     return weight >= 1 ? HEAT_STEPS - 1 : (uint8_t)floor(weight * (HEAT_STEPS - 1) + 0.5 + 1e-6);
+}
+
+Ink diverging_ink(double value) {
+    return (Ink){value < 0 ? INK_LESS : INK_MORE, heat_level(sqrt(fabs(value)))};
 }
 
 static double strength(Ink heat) {
@@ -86,11 +102,22 @@ static bool is_heat(Ink ink) {
     return ink.map == INK_HEAT;
 }
 
+static bool is_signed(Ink ink) {
+    return ink.map == INK_MORE || ink.map == INK_LESS;
+}
+
+// Mixed from paper; the first step is already seen.
+static uint32_t signed_rgb(const Palette *p, Ink ink) {
+    double t = strength(ink);
+    return color_mix(ROLE_RGB[p->theme][ROLE_PAPER], POLE_RGB[p->theme][ink.map == INK_LESS], ink.level ? 0.1 + 0.9 * t : 0);
+}
+
 static uint32_t heat_rgb(const Palette *p, double t) {
     return ramp_rgb(p->map, is_light(p), ROLE_RGB[p->theme][ROLE_PAPER], t);
 }
 
 uint32_t palette_rgb(const Palette *p, Ink ink) {
+    if (is_signed(ink)) return signed_rgb(p, ink);
     return is_heat(ink) ? heat_rgb(p, strength(ink)) : ROLE_RGB[p->theme][role_of(ink)];
 }
 
@@ -201,7 +228,7 @@ static bool is_blank(const Cell *cell) {
 
 static bool same_box(const Cell *a, const Cell *b) {
     bool same_hit = a->hit.kind == b->hit.kind && a->hit.a == b->hit.a && a->hit.b == b->hit.b;
-    return same_hit && is_heat(b->style.bg) && a->style.bg.level == b->style.bg.level;
+    return same_hit && b->style.bg.map != INK_ROLE && a->style.bg.map == b->style.bg.map && a->style.bg.level == b->style.bg.level;
 }
 
 // Whether a blank cell of the canvas stands beside text in the same box: neighbours of one level that mean the same.
@@ -231,6 +258,41 @@ static void paint_heat(Glyph *g, const Palette *p, const Canvas *c, const Cell *
     }
 }
 
+// No colours: the sign as a character, its strength as attributes.
+static void paint_signed_mono(Glyph *g, Ink ink, bool blank) {
+    double t = strength(ink);
+    if (t < 0.05) return;
+    if (blank) g->rune = ink.map == INK_LESS ? '-' : '+';
+    if (t >= 0.35) g->attr |= ATTR_BOLD;
+    if (t >= 0.65) g->attr ^= ATTR_REVERSE;
+}
+
+// Eight colours: the pole's, thinned over paper.
+static void paint_signed_8(Glyph *g, const Palette *p, Ink ink, bool blank, bool ascii) {
+    static const char THIN[] = " :+%";
+    double t = strength(ink);
+    int q = t < 0.05 ? 0 : t < 0.375 ? 1 : (int)floor(t * 4 + 0.5);
+    Color pole = color_index(POLE_8[p->theme][ink.map == INK_LESS]), paper = role_color(p, ROLE_PAPER);
+    bool full = blank ? q == 4 : t >= 0.5;
+    g->bg = full ? pole : paper;
+    g->fg = full || !blank || q == 0 ? ink_on(p, g->bg) : pole;
+    if (blank && !full) g->rune = ascii ? (unsigned char)THIN[q] : SHADE[q];
+}
+
+static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
+    Ink ink = cell->style.bg;
+    bool blank = is_blank(cell) && !pads_text(c, cell);
+    if (p->mode == COLOR_MONO) {
+        paint_signed_mono(g, ink, blank);
+    } else if (p->mode == COLOR_8) {
+        paint_signed_8(g, p, ink, blank, c->ascii);
+    } else {
+        int step = ink.level ? 1 + (int)floor(strength(ink) * (POLE_STEPS - 2) + 0.5) : 0;
+        g->bg = p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink)) : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
+        g->fg = ink_on(p, g->bg);
+    }
+}
+
 // Attributes in place of colours, sparingly: bold for the accent and strong heat, an underline for panels, reverse for
 // what is selected.
 static void paint_mono(Glyph *g, Style s) {
@@ -254,6 +316,7 @@ Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell) {
     if (!c->ascii) g.mark[0] = cell->mark[0], g.mark[1] = cell->mark[1];
     if (g.rune == 0) g.mark[0] = g.mark[1] = 0;
     if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
+    else if (is_signed(cell->style.bg)) paint_signed(&g, p, c, cell);
     else if (p->mode == COLOR_MONO) paint_mono(&g, cell->style);
     else paint_roles(&g, p, cell->style);
     return g;

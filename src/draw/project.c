@@ -30,7 +30,7 @@ void project_frame(Canvas *c) {
         bool second_value = s->bg.map == INK_HEAT && s->fg.map == INK_HEAT;
         if (s->fg.map == INK_HEAT) s->fg = step_of(s->fg, second_value ? 0 : 0.5);
         else s->fg = strong(s->fg);
-        if (s->bg.map == INK_HEAT) s->bg = step_of(s->bg, 0);
+        if (s->bg.map != INK_ROLE) s->bg = step_of(s->bg, 0);
         cell->strokes = heavy(cell->strokes);
         cell->rune = heavy_rune(cell->rune);
         s->attr |= ATTR_BOLD;

@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict"};
+const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict", "diff"};
 
 static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLAY, &SCENE_WORKED,
                                                      &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM,
                                                      &SCENE_TRAIN,    &SCENE_OPEN, &SCENE_MAP,
-                                                     &SCENE_PREDICT};
+                                                     &SCENE_PREDICT,  &SCENE_DIFF};
 
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
     memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes
@@ -105,7 +105,7 @@ AttentionParams scene_params(const Scene *s) {
 
 void scene_command(const Scene *s, const Library *lib, Str *out) {
     str_puts(out, "lookback");
-    if (s->screen >= SCREEN_OPEN) str_printf(out, " %s", lib->source->command); // the map is a view of what was opened
+    if (s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP) str_printf(out, " %s", lib->source->command); // the map is a view of what was opened
     else if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
     if (KINDS[s->screen]->command) KINDS[s->screen]->command(s, lib, out);
     if (s->project) str_puts(out, " --project");

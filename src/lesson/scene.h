@@ -4,6 +4,7 @@
 
 #include "attn/attention.h"
 #include "attn/corpus.h"
+#include "attn/difference.h"
 #include "attn/lab.h"
 #include "attn/heads.h"
 #include "attn/measure.h"
@@ -30,6 +31,7 @@ typedef enum ScreenId {
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
     SCREEN_PREDICT,  // what a model says next, and why; only where the source is a model
+    SCREEN_DIFF,     // two dumps compared; only where there are two
     SCREEN_COUNT
 } ScreenId;
 extern const char *const SCENE_SCREEN_NAMES[];
@@ -47,6 +49,7 @@ typedef struct Library {
     Example *example; // worked examples, the first the one to start with
     int examples;
     Heads heads;      // of the sum
+    Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
 } Library;
 
@@ -90,6 +93,9 @@ typedef struct OpenView {
     bool sorted;     // the map's heads stand in its order
     bool average;    // the mean of the marked heads is shown, not `layer`, `head`
     bool pair;       // the first two marked heads side by side
+    bool follow;     // the key goes with the query, `lag` before it
+    int lag;         // query − key, while following
+    int pan_y, pan_x; // tokens from query and key to where the heatmap's window would stand if they were there
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
     // of a model

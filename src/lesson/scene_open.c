@@ -87,6 +87,21 @@ static bool set_average(Setting a) {
     return scene_read_switch(a, &a.scene->open.average);
 }
 
+static bool set_follow(Setting a) {
+    return scene_read_switch(a, &a.scene->open.follow);
+}
+
+// Y,X: tokens down and to the right.
+static bool set_pan(Setting a) {
+    char *comma, *end = NULL;
+    long y = strtol(a.value, &comma, 10), x = *comma == ',' ? strtol(comma + 1, &end, 10) : 0;
+    bool ok = comma > a.value && end && end > comma + 1 && !*end && labs(y) <= SIDE_MOST && labs(x) <= SIDE_MOST;
+    if (!ok) return error_set(a.err, "pan is \"%.80s\": tokens down and right are wanted, like 40,-8", a.value);
+    a.scene->open.pan_y = (int)y;
+    a.scene->open.pan_x = (int)x;
+    return true;
+}
+
 static bool set_measure(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, MEASURE_NAMES, MEASURE_COUNT)) return false;
@@ -202,6 +217,7 @@ static const Property PROPERTIES[] = {
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
+    {"follow", set_follow},   {"pan", set_pan},
 };
 
 Source *scene_source(const Scene *s, const Library *lib) {
@@ -303,10 +319,12 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
     if (!check_cuts(o, src, err)) return false;
+    if (o->follow && !src->related) return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
         o->key = strongest(s, lib);
         o->seek = src->follow && !src->ready;
     }
+    o->lag = o->follow ? o->query - o->key : 0;
     return true;
 }
 
@@ -331,12 +349,16 @@ static void add_model(const OpenView *o, const Source *src, Str *out) {
     if (o->chosen) str_putc(out, '\'');
 }
 
-static void command(const Scene *s, const Library *lib, Str *out) {
-    const OpenView *o = &s->open;
-    const Source *src = lib->source;
+static void add_path(const Source *src, Str *out) {
     str_putc(out, ' ');
     if (src->path[0] == '-') str_puts(out, "./");
     scene_quote(out, src->path, (int)strlen(src->path));
+}
+
+static void command(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    const Source *src = lib->source;
+    add_path(src, out);
     if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
     if (strongest(s, lib) != o->key) str_printf(out, " --key %d", o->key);
@@ -345,7 +367,9 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (!o->divide) str_puts(out, " --divisor off");
     else if (o->divisor > 0) str_printf(out, " --divisor %.9g", o->divisor);
     if (o->hide_first) str_puts(out, " --hide-first on");
+    if (o->pan_y || o->pan_x) str_printf(out, " --pan %d,%d", o->pan_y, o->pan_x);
     if (o->words) str_puts(out, " --words on");
+    if (o->follow) str_puts(out, " --follow on");
     if (o->log) str_puts(out, " --log on");
     if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
     if (o->measure) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
@@ -360,3 +384,34 @@ static void command(const Scene *s, const Library *lib, Str *out) {
 const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
 const SceneKind SCENE_PREDICT = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
+
+// ---- two sources compared
+
+static const Property DIFF_PROPERTIES[] = {
+    {"layer", set_layer}, {"head-index", set_head}, {"batch", set_batch}, {"query", set_query}, {"key", set_key}, {"sorted", set_sorted},
+};
+
+static void init_diff(Scene *s, const Library *lib) {
+    (void)lib;
+    if (s->screen == SCREEN_DIFF) s->open.sorted = true;
+}
+
+static bool finish_diff(Scene *s, const Library *lib, Error *err) {
+    OpenView *o = &s->open;
+    bool unset = o->key == UNSET;
+    if (!lib->difference) return error_set(err, "no two dumps are open: lookback diff FILE FILE");
+    if (!finish(s, lib, err) || !difference_open_batch(lib->difference, o->batch, err)) return false;
+    if (unset) o->key = difference_strongest(lib->difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+    return true;
+}
+
+static void command_diff(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    add_path(lib->difference->a, out);
+    add_path(lib->difference->b, out);
+    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
+    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (!o->sorted) str_puts(out, " --sorted off");
+}
+
+const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff, finish_diff, command_diff};

@@ -28,7 +28,7 @@ typedef struct SceneKind {
 } SceneKind;
 
 extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_TRAIN, SCENE_OPEN, SCENE_MAP,
-    SCENE_PREDICT;
+    SCENE_PREDICT, SCENE_DIFF;
 
 // Readers of values; the error says what was found and what is wanted.
 bool scene_read_switch(Setting a, bool *out);

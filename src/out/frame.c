@@ -21,6 +21,7 @@ static const char ROLE_LETTER[ROLE_COUNT] = {
 
 static char ink_letter(Ink ink, char first_heat, int heats) {
     int level = ink.level < HEAT_STEPS ? ink.level : HEAT_STEPS - 1;
+    if (ink.map == INK_MORE || ink.map == INK_LESS) return (char)((ink.map == INK_MORE ? 'A' : 'K') + level * 10 / HEAT_STEPS);
     if (ink.map == INK_HEAT) return (char)(first_heat + level * heats / HEAT_STEPS);
     return ROLE_LETTER[ink.level < ROLE_COUNT ? ink.level : ROLE_TEXT];
 }
@@ -31,15 +32,21 @@ static Tone tone_of(const Cell *cell) {
     bool blank = cell->rune == ' ' && !cell->strokes && !(s.attr & (ATTR_UNDERLINE | ATTR_REVERSE));
     bool block = cell->rune >= 0x2580 && cell->rune <= 0x259F;
     bool second_value = s.fg.map == INK_HEAT && block;
-    bool plain = blank || (s.bg.map == INK_HEAT && !second_value);
+    bool plain = blank || (s.bg.map != INK_ROLE && !second_value);
     return (Tone){plain ? '.' : ink_letter(s.fg, 'u', 6), ink_letter(s.bg, '0', 10),
                   blank ? 0 : s.attr & (ATTR_BOLD | ATTR_UNDERLINE | ATTR_REVERSE)};
+}
+
+static uint32_t superscript(int digit) {
+    return digit == 1 ? 0xB9 : digit == 2 || digit == 3 ? 0xB0 + (uint32_t)digit : 0x2070 + (uint32_t)digit;
 }
 
 // The character of a common style; 0 for the others.
 static uint32_t common_sign(Tone tone) {
     bool bold = tone.attr == ATTR_BOLD;
     if (tone.attr & ~ATTR_BOLD) return 0;
+    if (tone.fg == '.' && !bold && tone.bg >= 'A' && tone.bg <= 'J') return superscript(tone.bg - 'A');
+    if (tone.fg == '.' && !bold && tone.bg >= 'K' && tone.bg <= 'T') return 0x2080 + (uint32_t)(tone.bg - 'K');
     if (tone.fg == '.') {
         if (tone.bg >= '0' && tone.bg <= '9') return (unsigned char)(bold ? ")!@#$%^&*("[tone.bg - '0'] : tone.bg);
         return tone.bg == 'p' ? '.' : tone.bg == 'l' ? '~' : tone.bg == 's' ? '=' : 0;

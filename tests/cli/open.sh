@@ -26,7 +26,7 @@ done
 expect 0 '"scores": null' "$lookback" render open "$dumps/f32.safetensors" --format json
 expect 0 '"head_index": 2' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --head-index 2 --format json
 expect 0 'gives 52 % to' "$lookback" render open "$dumps/f32.safetensors" --query 8
-expect 0 'holds 7 % of this row' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --hide-first on
+expect 0 'holds 40 % of this head' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --hide-first on
 expect 1 'layer 3: there are layer 0 to 2' "$lookback" render open "$dumps/f32.safetensors" --layer 3
 expect 1 'did you mean "induction"' "$lookback" render open "$dumps/f32.safetensors" --measure inducton
 expect 1 'unknown setting "sentence"' "$lookback" render open "$dumps/f32.safetensors" --sentence ioi
@@ -34,6 +34,18 @@ expect 1 'weights alone' "$lookback" render open "$dumps/f32.safetensors" --divi
 expect 1 'no tensor "nothing"' "$lookback" render open "$dumps/f32.safetensors" --tensor nothing
 expect 1 'names 2 axes' "$lookback" render open "$dumps/lhqk.npy" --axes QK
 expect 1 'map has no csv' "$lookback" render open "$dumps/f32.safetensors" --view map --format csv
+expect 0 'layer 0 head 0  distance 0.6036' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/sick_double_softmax.npy" --size 120x30
+expect 0 '"lookback.diff/1"' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/sick_double_softmax.npy" --format json
+expect 0 '{"layer": 2, "head_index": 0, "distance": 0.620956453},' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/sick_double_softmax.npy" --format json
+expect 1 'differ in shape: 1 × 3 × 4 × 9 × 9, and 1 × 1 × 2 × 4 × 7' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/cross.npy"
+printf '["<|endoftext|>"," When"," Mary"," and"," John"," went"," to"," a"," store"]' >other.tokens.json
+cp "$dumps/lhqk.npy" other.npy
+expect 1 'differ in their text: token 1 is "When", and " When"' "$lookback" diff "$dumps/f32.safetensors" other.npy
+[[ $(wc -l <err) == 1 ]] || wrong "two texts: more than one line: $(cat -v err)"
+expect 1 'cannot open' "$lookback" diff "$dumps/f32.safetensors" none.npy
+expect 1 'layer 3: there are layer 0 to 2' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --layer 3
+expect 1 'diff has no csv' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --format csv
+expect 2 'two dumps are wanted' "$lookback" diff "$dumps/f32.safetensors"
 expect 2 'a dump is wanted' "$lookback" open
 expect 2 'one word too many' "$lookback" render open "$dumps/f32.safetensors" again
 expect 1 'cannot open' "$lookback" open none.npy

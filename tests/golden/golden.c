@@ -19,7 +19,7 @@
 static const char EVENTS[] = "== events\n", FRAME[] = "== frame\n";
 
 typedef struct Golden {
-    char dump[512]; // its path, if one is open
+    char dump[512], other[512]; // their paths, if any are open
     const char *path;
     Str text;
     size_t events, frame; // where the lines of these sections start; frame is text.len when there is none yet
@@ -73,6 +73,13 @@ static bool set_option(Golden *g, World *w, const char *name, const char *value,
         snprintf(g->dump, sizeof g->dump, "%s", value);
         bool ok = chdir(TEST_DATA "/dumps") == 0 && world_open_dump(w, g->dump, &options, err);
         if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
+        return ok;
+    }
+    if (strcmp(name, "against") == 0) { // behind --open: the other dump
+        CaptureOptions options = {0};
+        snprintf(g->other, sizeof g->other, "%s", value);
+        bool ok = world_open_two(w, g->dump, g->other, &options, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_DIFF);
         return ok;
     }
     if (strcmp(name, "lesson") == 0) {

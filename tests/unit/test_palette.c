@@ -258,9 +258,54 @@ static void half_block_keeps_two_exact_colors(void **state) {
     assert_int_not_equal(paint(&p, false, s, 0x2580).rune, 0x2580);
 }
 
+// Above and below none must be told apart by hue or by a character, and none must be paper.
+static void check_signs(const Palette *p) {
+    for (int ascii = 0; ascii < 2; ascii++) {
+        for (int level = 0; level < HEAT_STEPS; level++) {
+            Style more = {ink_role(ROLE_TEXT), {INK_MORE, (uint8_t)level}, 0}, less = {ink_role(ROLE_TEXT), {INK_LESS, (uint8_t)level}, 0};
+            Glyph a = paint(p, ascii, more, ' '), b = paint(p, ascii, less, ' ');
+            bool same = a.rune == b.rune && a.fg.value == b.fg.value && a.bg.value == b.bg.value;
+            if (level >= HEAT_STEPS / 10) assert_false(same);
+            if (level == 0) assert_true(same && a.rune == ' ' && a.attr == 0);
+            Glyph text = paint(p, ascii, more, '7');
+            assert_int_equal(text.rune, '7');
+            if (p->mode != COLOR_MONO) assert_true(color_contrast(fg_of(p, text), bg_of(p, text)) >= 4);
+        }
+    }
+}
+
+static void signs_are_told_apart_in_every_theme_and_mode(void **state) {
+    (void)state;
+    for_each_palette(false, check_signs);
+}
+
+static void check_growing(const Palette *p) {
+    double before[2] = {0, 0};
+    if (p->mode != COLOR_TRUE && p->mode != COLOR_256) return;
+    for (int level = 0; level < HEAT_STEPS; level++) {
+        for (int below = 0; below < 2; below++) {
+            Style s = {ink_role(ROLE_TEXT), {below ? INK_LESS : INK_MORE, (uint8_t)level}, 0};
+            Style none = {s.fg, {INK_MORE, 0}, 0};
+            double away = color_contrast(bg_of(p, paint(p, false, s, ' ')), bg_of(p, paint(p, false, none, ' ')));
+            assert_true(away >= before[below] - 1e-9);
+            before[below] = away;
+        }
+    }
+    assert_true(before[0] > 3 && before[1] > 3);
+}
+
+static void a_larger_difference_stands_out_more(void **state) {
+    (void)state;
+    for_each_palette(true, check_growing);
+    assert_int_equal(diverging_ink(-0.25).map, INK_LESS);
+    assert_int_equal(diverging_ink(0.25).level, heat_level(0.5));
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signs_are_told_apart_in_every_theme_and_mode),
+        cmocka_unit_test(a_larger_difference_stands_out_more),
         cmocka_unit_test(heat_is_monotone_in_lightness), cmocka_unit_test(chains_never_turn_round),
         cmocka_unit_test(text_on_heat_is_legible),       cmocka_unit_test(thin_lines_stand_out_at_any_level),
         cmocka_unit_test(roles_are_legible),             cmocka_unit_test(zero_is_neither_masked_nor_blank),

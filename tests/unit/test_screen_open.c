@@ -85,7 +85,7 @@ static void hiding_key_0_says_how_much_it_held(void **state) {
     Shown s;
     open_dump(&s, "f32.safetensors", "--layer 1");
     play(&s, "key b\n");
-    shown_has(&s, "<|endoftext|> holds 7 % of this row; it shows the other 93 %");
+    shown_has(&s, "<|endoftext|> holds 40 % of this head; rows show the other 60 % (uniform 31 %)");
     AttentionRow row = {0};
     Error err;
     SourceView v = scene_source_view(shown_now(&s), &s.world.library);
@@ -99,7 +99,7 @@ static void hiding_key_0_says_how_much_it_held(void **state) {
     }
     attention_row_free(&row);
     play(&s, "key Home\n");
-    shown_has(&s, "nothing is left to show");
+    shown_has(&s, "of this head and all of this row");
     shown_lacks(&s, "nan");
     shown_close(&s);
 }
@@ -109,7 +109,7 @@ static void a_banner_knows_the_head_once_all_are_measured(void **state) {
     Shown s;
     open_dump(&s, "f32.safetensors", "--layer 1 --hide-first on --view map");
     play(&s, "key Enter\n");
-    shown_has(&s, "% of this head (uniform: 31 %)"); // H_9 / 9
+    shown_has(&s, "(uniform 31 %)"); // H_9 / 9
     shown_close(&s);
 }
 
@@ -205,8 +205,10 @@ static void the_command_line_brings_the_view_back(void **state) {
         "--view map --measure entropy --sorted on --marks 0.1,2.3",
         "--view pair --marks 0.1,2.3",
         "--marks 1.1 --average on --view heatmap",
+        "--follow on --query 5 --key 3",
+        "--pan -3,-2 --zoom 3",
     };
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 7; k++) {
         Shown s;
         open_dump(&s, "f32.safetensors", SETTINGS[k]);
         Str line = {0};
@@ -233,6 +235,7 @@ static void settings_outside_the_file_are_refused(void **state) {
     shown_refuses(&s, SCREEN_OPEN, "mask", "off", "weights alone");
     shown_refuses(&s, SCREEN_OPEN, "marks", "1-2", "LAYER.HEAD");
     shown_refuses(&s, SCREEN_OPEN, "marks", "1.9", "head 9");
+    shown_refuses(&s, SCREEN_OPEN, "pan", "3;4", "down and right are wanted");
     shown_refuses(&s, SCREEN_OPEN, "average", "on", "marked heads");
     shown_refuses(&s, SCREEN_OPEN, "measure", "inducton", "induction");
     shown_close(&s);
