@@ -22,8 +22,10 @@ static const char *file_name(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
+enum { TOGGLES_MOST = 5 };
+
 // The toggles of a source; returns how many. Those that cannot be pulled say what is known.
-static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
+static int make_toggles(const Scope *in, Toggle t[TOGGLES_MOST], bool ascii) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     t[0] = (Toggle){"mask", src->raw ? o->mask && src->related : src->causal, ACTION_MASK, 0};
@@ -42,7 +44,7 @@ static int make_toggles(const Scope *in, Toggle *t, bool ascii) {
 void pane_source_title(Canvas *c, const Scope *in) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
-    Toggle toggle[4];
+    Toggle toggle[TOGGLES_MOST];
     int toggles = make_toggles(in, toggle, c->ascii);
     Str file = {0};
     char head[64], sample[32];
