@@ -149,13 +149,16 @@ static void draw_rows(Canvas *c, const Scope *in, Grid g) {
     const Look *look = in->look;
     for (int k = 0; k < g.queries; k++) {
         int query = g.query0 + k, y = 1 + k * g.ch;
-        if (look->source && !bits) source_weights(look->source, &look->at, query, &row, &ignored);
+        bool chosen = query == look->query; // this row is there already
+        if (chosen) {}
+        else if (look->source && !bits) source_weights(look->source, &look->at, query, &row, &ignored);
         else if (look->source) look_row(look, query, &row, &ignored); // its cells tell
         else if (bits) attention_row(&row, look->rule, look->tokens, query, look->params);
         else attention_row_weights(&row, look->rule, look->tokens, query, look->params, g.key0, g.keys);
         draw_query_label(c, in, g, query, y + (g.ch - 1) / 2);
-        for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, &row, g.key0 + j, y, g.label + j * g.cw);
-        if (bits) draw_bits(c, g, &row, query == in->look->query, y + (g.ch - 1) / 2);
+        const AttentionRow *shown = chosen ? &look->row : &row;
+        for (int j = 0; j < g.keys; j++) draw_cell(c, in, g, shown, g.key0 + j, y, g.label + j * g.cw);
+        if (bits) draw_bits(c, g, shown, chosen, y + (g.ch - 1) / 2);
     }
     attention_row_free(&row);
 }

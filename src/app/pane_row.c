@@ -28,11 +28,13 @@ static bool comes_before(const AttentionRow *row, int a, int b) {
 // The first `most` keys in order, strongest first, masked ones last, into key[]. Returns how many.
 static int order_keys(const AttentionRow *row, int *key, int most) {
     int count = 0;
+    double least = -1; // weight of the last in key[], once it is full: most of a long text stops there
     for (int j = 0; j < row->n && most > 0; j++) {
-        if (count == most && !comes_before(row, j, key[most - 1])) continue;
+        if (count == most && (j >= row->visible || !(row->weight[j] > least))) continue;
         int at = count < most ? count++ : most - 1;
         for (; at > 0 && comes_before(row, j, key[at - 1]); at--) key[at] = key[at - 1];
         key[at] = j;
+        if (count == most) least = key[most - 1] < row->visible ? row->weight[key[most - 1]] : -1;
     }
     return count;
 }

@@ -74,7 +74,7 @@ static int choose_edges(const Arcs *a, Edge edge[MOST_ARCS + 1]) {
     int count = 0;
     for (int j = 0; j < a->n; j++) {
         double w = a->token[j].weight;
-        if (j == a->query || a->token[j].masked || !(w >= LEAST)) continue;
+        if (!(w >= LEAST) || j == a->query || a->token[j].masked) continue; // of a long text nearly all stop at the first
         int at = count <= MOST_ARCS ? count++ : MOST_ARCS + 1;
         if (at > MOST_ARCS && !(w > edge[MOST_ARCS].weight)) continue;
         if (at > MOST_ARCS) at--;
@@ -177,9 +177,12 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
 
 static void draw_tokens(Canvas *c, const Arcs *a, const Box *box, int top) {
     int per = arcs_line_rows(a), height = canvas_height(c);
-    for (int j = 0; j < a->n; j++) {
+    int above = (-top - a->lanes - 2 + per - 1) / per; // lines that end above the pane
+    int first = 0;
+    while (first < a->n && box[first].line < above) first++;
+    for (int j = first; j < a->n; j++) {
         int y = top + box[j].line * per + a->lanes + 1;
-        if (y + 1 < 0 || y > height) continue;
+        if (y > height) break;
         canvas_mean(c, (Hit){a->hit, (int16_t)j, 0});
         draw_token(c, a, j, box[j], y);
     }
