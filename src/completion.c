@@ -23,7 +23,8 @@ static void add_values(Str *out, const Option *o, const World *w) {
     Str words = {0};
     if (o->values == VALUES_LIST) str_puts(&words, o->list);
     for (int k = 0; o->values == VALUES_HEADS && k < RULES_COUNT; k++) add_word(&words, RULES[k].name);
-    for (int k = 0; o->values == VALUES_SENTENCES && k < w->library.corpus.count; k++) add_word(&words, w->library.corpus.sentence[k].name);
+    for (int k = 0; o->values == VALUES_SENTENCES && k < w->library.corpus.count; k++)
+        add_word(&words, w->library.corpus.sentence[k].name);
     str_puts(out, str_text(&words));
     str_free(&words);
 }
@@ -148,7 +149,8 @@ void completion_bash(Str *out, const World *w) {
 static void zsh_option(Str *out, const Option *o, const World *w) {
     const char *with = o->argument ? "=" : "";
     if (o->letter) {
-        str_printf(out, "        '(-%c --%s)'{-%c%s,--%s%s}'[", o->letter, o->name, o->letter, o->argument ? "+" : "", o->name, with);
+        str_printf(out, "        '(-%c --%s)'{-%c%s,--%s%s}'[", o->letter, o->name, o->letter, o->argument ? "+" : "",
+                   o->name, with);
     } else {
         str_printf(out, "        '--%s%s[", o->name, with);
     }
@@ -189,7 +191,8 @@ static void zsh_files(Str *out, const World *w) {
         if (!takes_file(&COMMANDS[k])) continue;
         Str names = {0};
         if (COMMANDS[k].id == COMMAND_LESSON) add_lessons(&names, w);
-        str_printf(out, "    %s) _alternative 'names:name:(%s)' 'files:file:_files' ;;\n", COMMANDS[k].name, str_text(&names));
+        str_printf(out, "    %s) _alternative 'names:name:(%s)' 'files:file:_files' ;;\n", COMMANDS[k].name,
+                   str_text(&names));
         str_free(&names);
     }
     str_puts(out, "    esac\n}\n");
@@ -271,7 +274,8 @@ void completion_fish(Str *out, const World *w) {
         if (*c->name) fish_command(out, c, "");
         if (can_be_rendered(c)) fish_command(out, c, " render");
         if (!takes_file(c)) continue;
-        str_printf(out, "complete -c lookback -n '__lookback_after %s; or __lookback_after render %s' -F", c->name, c->name);
+        str_printf(out, "complete -c lookback -n '__lookback_after %s; or __lookback_after render %s' -F", c->name,
+                   c->name);
         Str names = {0};
         if (c->id == COMMAND_LESSON) add_lessons(&names, w);
         if (names.len) str_printf(out, " -a '%s'", str_text(&names));

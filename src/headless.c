@@ -37,7 +37,8 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
     const Scene *s = &app_state(app)->scene;
     Source *src = w->library.source;
     bool model = src && src->follow;
-    if (o->format < FORMAT_FRAMES || model || s->screen == SCREEN_TRAIN || s->screen == SCREEN_DIFF) app_finish_work(app);
+    if (o->format < FORMAT_FRAMES || model || s->screen == SCREEN_TRAIN || s->screen == SCREEN_DIFF)
+        app_finish_work(app);
     else if (s->screen == SCREEN_MAP) measure_heads(app, src);
     if (model && !src->ready && !src->advance(src, err)) return false; // it cannot run
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);

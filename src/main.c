@@ -48,7 +48,8 @@ static int fail(const Program *p, const Error *err, int status) {
 
 // ---- where the data is
 
-// $LOOKBACK_DATA, else ../share/lookback beside the program's own folder (installed), else the source tree's data (build tree).
+// $LOOKBACK_DATA, else ../share/lookback beside the program's own folder (installed), else the source tree's data
+// (build tree).
 static void find_data(Str *out) {
     const char *given = getenv("LOOKBACK_DATA");
     if (given && *given) {
@@ -177,7 +178,8 @@ static bool choose_lesson(Program *p, Error *err) {
     const CourseEntry *entry = &p->world.course.entry[found];
     if (entry->mistake) return error_set(err, "%s", entry->mistake);
     if (p->options.file && !lesson_sound(&entry->lesson, &p->world.library, err)) return false;
-    if (step > entry->lesson.steps) return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
+    if (step > entry->lesson.steps)
+        return error_set(err, "--step %d: %s has %d steps", step, entry->lesson.name, entry->lesson.steps);
     p->lesson = found;
     return true;
 }
@@ -316,8 +318,14 @@ static void after_frame(void *program) {
 
 static TuiOptions tui_options(Program *p) {
     const Options *o = &p->options;
-    return (TuiOptions){.mode_given = o->mode_given, .mode = o->mode, .ascii = p->ascii, .effect = do_effect, .shown = after_frame,
-                        .tick_ms = o->autoplay * 1000, .source = p->present.source, .sources = PRESENT_SOURCES};
+    return (TuiOptions){.mode_given = o->mode_given,
+                        .mode = o->mode,
+                        .ascii = p->ascii,
+                        .effect = do_effect,
+                        .shown = after_frame,
+                        .tick_ms = o->autoplay * 1000,
+                        .source = p->present.source,
+                        .sources = PRESENT_SOURCES};
 }
 
 static int explore(Program *p) {
@@ -398,7 +406,8 @@ static int run_files(Program *p) {
     const Options *o = &p->options;
     Error err;
     if (o->command == COMMAND_EXPORT) return headless_export(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
-    if (o->command == COMMAND_TRAIN && options_setting(o, "headless")) return headless_train(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
+    if (o->command == COMMAND_TRAIN && options_setting(o, "headless"))
+        return headless_train(o, &err) ? 0 : fail(p, &err, EXIT_INPUT);
     if (o->command != COMMAND_CHECK) return -1;
     if (headless_is_model(o->file)) return check_model(p);
     if (o->words || o->ids) {
@@ -421,8 +430,8 @@ static int run(Program *p) {
     if (status >= 0) return status;
     if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
     bool ready = load_world(p, &err) && open_source(p, &err) &&
-                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && open_folder(p, &err) && make_scene(p, &err) &&
-                 choose_lesson(p, &err);
+                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && open_folder(p, &err) &&
+                 make_scene(p, &err) && choose_lesson(p, &err);
     if (!ready && o->opened == COMMAND_OPEN) return fail_to_open(p, &err);
     if (!ready) return fail(p, &err, EXIT_INPUT);
     if (o->command == COMMAND_LESSONS) {

@@ -21,7 +21,8 @@ static void say(Follower *f) {
     const Listener *l = &f->listener;
     Str about = {0};
     if (l->fd < 0 && f->wrong.text[0]) str_printf(&about, "lookback %ld: %s", l->pid, f->wrong.text);
-    else if (l->fd < 0 && l->pid == 0) str_puts(&about, "waiting for a lesson: start one with lookback lesson in another terminal");
+    else if (l->fd < 0 && l->pid == 0)
+        str_puts(&about, "waiting for a lesson: start one with lookback lesson in another terminal");
     else if (l->fd < 0) str_printf(&about, "lookback %ld has ended: waiting for another", l->pid);
     else if (!l->heard) str_printf(&about, "lookback %ld says nothing yet", l->pid);
     else if (f->closed) str_printf(&about, "lookback %ld has no lesson open", l->pid);
@@ -88,8 +89,12 @@ bool notes_run(const TuiOptions *options, Palette palette, bool *terminal, Error
     Str folder = {0};
     bool ok = place_open(getenv("XDG_RUNTIME_DIR"), &folder, err) && listener_open(&f.listener, str_text(&folder), err);
     *terminal = ok;
-    TuiOptions own = {.mode_given = options->mode_given, .mode = options->mode, .ascii = options->ascii, .tick_ms = SECOND_MS,
-                      .source = f.source, .sources = 2};
+    TuiOptions own = {.mode_given = options->mode_given,
+                      .mode = options->mode,
+                      .ascii = options->ascii,
+                      .tick_ms = SECOND_MS,
+                      .source = f.source,
+                      .sources = 2};
     ok = ok && tui_run(make, &f, &own, err);
     notes_free(f.notes);
     listener_close(&f.listener);

@@ -188,11 +188,13 @@ static bool add_setting(Options *o, const char *name, const char *value, Error *
 static bool take_option(Options *o, const Option *option, const char *value, Error *err) {
     const char *name = option->name;
     if (option->values == VALUES_FILE && !*value) return error_set(err, "--%s is empty: a file name is wanted", name);
-    if (option->group == GROUP_VIEW || option->group == GROUP_TRAIN) return add_setting(o, name, option->argument ? value : "on", err);
+    if (option->group == GROUP_VIEW || option->group == GROUP_TRAIN)
+        return add_setting(o, name, option->argument ? value : "on", err);
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
-    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err); // of a screen
+    // of a screen
+    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err);
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
     if (strcmp(name, "step") == 0) return read_whole(&o->step, name, value, STEP_MAX, err);
     if (strcmp(name, "autoplay") == 0) return read_whole(&o->autoplay, name, value, AUTOPLAY_MAX, err);
@@ -245,16 +247,21 @@ static bool trains_with(const Options *o, const Option *option) {
 static const char *passed_over(const Options *o, const Option *option) {
     bool opens = o->command != COMMAND_RENDER && o->opened == o->command;
     bool list = o->command == COMMAND_HEADS || o->command == COMMAND_KEYS || o->command == COMMAND_LESSONS;
-    bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT, output = strcmp(option->name, "output") == 0;
+    bool check = o->command == COMMAND_CHECK, export = o->command == COMMAND_EXPORT,
+         output = strcmp(option->name, "output") == 0;
     bool glyphs = strcmp(option->name, "ascii") == 0 || strcmp(option->name, "unicode") == 0;
     if (o->command == COMMAND_TRAIN) return trains_with(o, option) ? NULL : "--%s means nothing to train";
     if (option->group == GROUP_TRAIN && o->opened != COMMAND_TRAIN) return "--%s goes with training: lookback train";
     if (check && option->group == GROUP_VIEW) return "--%s means nothing to check";
-    if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM) return "--%s means nothing to export";
+    if (export && !output && option->group != GROUP_MODEL && option->group != GROUP_PROGRAM)
+        return "--%s means nothing to export";
     if (list && !output && !glyphs) return "--%s means nothing to a list";
-    if (opens && !list && !check && !export && option->group == GROUP_RENDER) return "--%s goes with render: lookback render …";
-    if (!check && o->opened != COMMAND_OPEN && o->opened != COMMAND_DIFF && option->group == GROUP_DUMP) return "--%s goes with a dump: lookback open FILE";
-    if (!check && !export && o->opened != COMMAND_MODEL && option->group == GROUP_MODEL) return "--%s goes with a model: lookback model DIR";
+    if (opens && !list && !check && !export && option->group == GROUP_RENDER)
+        return "--%s goes with render: lookback render …";
+    if (!check && o->opened != COMMAND_OPEN && o->opened != COMMAND_DIFF && option->group == GROUP_DUMP)
+        return "--%s goes with a dump: lookback open FILE";
+    if (!check && !export && o->opened != COMMAND_MODEL && option->group == GROUP_MODEL)
+        return "--%s goes with a model: lookback model DIR";
     return NULL;
 }
 
@@ -283,7 +290,8 @@ static bool fits_command(const Options *o, Error *err) {
     }
     if (o->command == COMMAND_EXPORT && !o->output) return error_set(err, "export: a file to write is wanted: -o FILE");
     bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
-    return o->command != COMMAND_CHECK || report || error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
+    return o->command != COMMAND_CHECK || report ||
+           error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
 
 // The words that are not options: [render] [command [its argument]].
@@ -295,7 +303,8 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     if (o->command == COMMAND_RENDER) {
         command = at < count ? find_command(word[at], err) : &COMMANDS[0];
         if (!command) return false;
-        if (!command_opens(command)) return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
+        if (!command_opens(command))
+            return error_set(err, "render %s: that is already printed by \"lookback %s\"", word[at], word[at]);
         if (at < count) at++;
     }
     o->opened = command->id;
@@ -308,20 +317,25 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
     if ((model || strstr(command->argument, "FILE")) && at < count) o->file = word[at++];
     if ((reads || model) && at < count) o->words = word[at++];
     if (command->id == COMMAND_DIFF && at < count) o->other = word[at++];
-    if (command->id == COMMAND_DIFF && !o->other) return error_set(err, "diff: two dumps are wanted: lookback diff FILE FILE");
-    if (command->id == COMMAND_OPEN && !o->file) return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
+    if (command->id == COMMAND_DIFF && !o->other)
+        return error_set(err, "diff: two dumps are wanted: lookback diff FILE FILE");
+    if (command->id == COMMAND_OPEN && !o->file)
+        return error_set(err, "open: a dump is wanted: .safetensors, .npy, .npz or .json");
     if (reads && !o->file) {
-        return error_set(err, command->id == COMMAND_CHECK ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
-                                                           : "export: the folder of a checkpoint is wanted");
+        return error_set(err, command->id == COMMAND_CHECK
+                                  ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
+                                  : "export: the folder of a checkpoint is wanted");
     }
     if (o->step > 0 && o->screen != SCREEN_EXPLORER && o->screen != SCREEN_TRAIN) {
         return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
     }
-    if (at < count) return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
+    if (at < count)
+        return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
 }
 
-// got is what getopt_long returned for arg: ':' a value is missing, '?' not known or a value too many; letter: of a short option.
+// got is what getopt_long returned for arg: ':' a value is missing, '?' not known or a value too many; letter: of a
+// short option.
 static void explain_bad_option(int got, const char *arg, int letter, Error *err) {
     if (strncmp(arg, "--", 2) != 0) {
         if (got == ':') error_set(err, "-%c takes a value", letter);
@@ -343,7 +357,8 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
     char shorts[2 * OPTION_COUNT + 2] = ":";
     size_t used = 1;
     for (int k = 0; k < OPTION_COUNT; k++) {
-        longs[k] = (struct option){OPTIONS[k].name, OPTIONS[k].argument ? required_argument : no_argument, NULL, 256 + k};
+        longs[k] =
+            (struct option){OPTIONS[k].name, OPTIONS[k].argument ? required_argument : no_argument, NULL, 256 + k};
         if (!OPTIONS[k].letter) continue;
         shorts[used++] = OPTIONS[k].letter;
         if (OPTIONS[k].argument) shorts[used++] = ':';

@@ -10,8 +10,22 @@
 
 #define LOOKBACK_SUMMARY "see attention: heads as heatmaps and arrows, with the mask, the divisor and ⟨BOS⟩ under your hand"
 
-typedef enum CommandId { COMMAND_SCREEN, COMMAND_TEXT, COMMAND_RENDER, COMMAND_LESSON, COMMAND_HEADS, COMMAND_LESSONS,
-               COMMAND_KEYS, COMMAND_CHECK, COMMAND_NOTES, COMMAND_OPEN, COMMAND_MODEL, COMMAND_EXPORT, COMMAND_TRAIN, COMMAND_DIFF } CommandId;
+typedef enum CommandId {
+    COMMAND_SCREEN,
+    COMMAND_TEXT,
+    COMMAND_RENDER,
+    COMMAND_LESSON,
+    COMMAND_HEADS,
+    COMMAND_LESSONS,
+    COMMAND_KEYS,
+    COMMAND_CHECK,
+    COMMAND_NOTES,
+    COMMAND_OPEN,
+    COMMAND_MODEL,
+    COMMAND_EXPORT,
+    COMMAND_TRAIN,
+    COMMAND_DIFF
+} CommandId;
 
 typedef struct Command {
     CommandId id;
@@ -27,7 +41,16 @@ extern const int COMMANDS_COUNT;
 // Whether the command opens a view, so that it may also stand behind `render`.
 bool command_opens(const Command *c);
 
-typedef enum OptionGroup { GROUP_VIEW, GROUP_SCREEN, GROUP_RENDER, GROUP_DUMP, GROUP_MODEL, GROUP_TRAIN, GROUP_PROGRAM, GROUP_COUNT } OptionGroup;
+typedef enum OptionGroup {
+    GROUP_VIEW,
+    GROUP_SCREEN,
+    GROUP_RENDER,
+    GROUP_DUMP,
+    GROUP_MODEL,
+    GROUP_TRAIN,
+    GROUP_PROGRAM,
+    GROUP_COUNT
+} OptionGroup;
 extern const char *const OPTION_GROUP_NAMES[]; // headings
 
 // Where an option's values come from, for completions.
@@ -89,7 +112,8 @@ typedef struct Options {
 // The value of a setting; NULL if it was not given.
 const char *options_setting(const Options *o, const char *name);
 
-// Reads argv. False with a message: *usage then tells whether the line could not be understood (exit status 2) or a value is wrong (1).
+// Reads argv. False with a message: *usage then tells whether the line could not be understood (exit status 2) or a
+// value is wrong (1).
 bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err);
 
 #endif

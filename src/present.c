@@ -43,7 +43,8 @@ bool present_watch(Present *p, int lesson, Error *err) {
     return true;
 }
 
-// Where there is no place to be found at, the lesson is played all the same: `lookback notes` says what is wrong with it.
+// Where there is no place to be found at, the lesson is played all the same: `lookback notes` says what is wrong with
+// it.
 static void open_teller(Present *p) {
     Str folder = {0};
     Error ignored;

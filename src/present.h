@@ -1,5 +1,5 @@
-// What a playing lesson has to do with the outside: whoever follows it with `lookback notes` is told, and a lesson being edited is read
-// again when it is saved.
+// What a playing lesson has to do with the outside: whoever follows it with `lookback notes` is told, and a lesson
+// being edited is read again when it is saved.
 #ifndef LOOKBACK_PRESENT_H
 #define LOOKBACK_PRESENT_H
 

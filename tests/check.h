@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 // Numbers that must agree to `within`; NaN agrees with nothing.
-#define CHECK_NEAR(got, want, within)                                                                                   \
-    do {                                                                                                                \
-        double got_ = (got), want_ = (want);                                                                            \
-        if (!(fabs(got_ - want_) <= (within))) fail_msg("%s is %.12g, wanted %.12g", #got, got_, want_);                \
+#define CHECK_NEAR(got, want, within)                                                                                  \
+    do {                                                                                                               \
+        double got_ = (got), want_ = (want);                                                                           \
+        if (!(fabs(got_ - want_) <= (within))) fail_msg("%s is %.12g, wanted %.12g", #got, got_, want_);               \
     } while (0)
 
 #endif

@@ -128,7 +128,8 @@ static inline void shown_command_is(const Shown *s, const char *want) {
 }
 
 // The message for a bad setting.
-static inline void shown_refuses(const Shown *s, ScreenId screen, const char *name, const char *value, const char *message) {
+static inline void shown_refuses(const Shown *s, ScreenId screen, const char *name, const char *value,
+                                 const char *message) {
     Scene *scene = shown_scene(&s->world, screen, ""), *was = shown_scene(&s->world, screen, "");
     Error err;
     bool ok = scene_set(scene, &s->world.library, name, value, &err);

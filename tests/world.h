@@ -1,4 +1,5 @@
-// The program's own data, loaded once for a group of tests: `cmocka_run_group_tests(tests, world_of_tests, world_done)`.
+// The program's own data, loaded once for a group of tests: `cmocka_run_group_tests(tests, world_of_tests,
+// world_done)`.
 #ifndef LOOKBACK_TESTS_WORLD_H
 #define LOOKBACK_TESTS_WORLD_H
 

@@ -1,4 +1,5 @@
-// Everything a user can do, as one table: keys, the help overlay, `lookback keys`, the man page and the status line read it.
+// Everything a user can do, as one table: keys, the help overlay, `lookback keys`, the man page and the status line
+// read it.
 #ifndef LOOKBACK_APP_ACTION_H
 #define LOOKBACK_APP_ACTION_H
 

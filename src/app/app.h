@@ -26,8 +26,8 @@ int app_pace(const App *app);
 // The frame for the present state, drawn at most once a change. Borrowed until the next call.
 const Canvas *app_frame(App *app);
 
-// Work that takes longer than a frame (measuring all heads, examining a dump): whether there is some, a slice of it, all of it. The
-// terminal loop does slices while no key comes; render and tests all.
+// Work that takes longer than a frame (measuring all heads, examining a dump): whether there is some, a slice of it,
+// all of it. The terminal loop does slices while no key comes; render and tests all.
 bool app_busy(const App *app);
 void app_work(App *app);
 void app_finish_work(App *app);
@@ -42,8 +42,8 @@ void app_open_tour(App *app);
 // Lessons go on by themselves from here on, until a key is pressed.
 void app_autoplay(App *app, Autoplay how);
 
-// Lesson of the world's course was read again; before is what it was. The step on display stays: the one with its title, else
-// its number, as written now. Answers given in the lesson are forgotten.
+// Lesson of the world's course was read again; before is what it was. The step on display stays: the one with its
+// title, else its number, as written now. Answers given in the lesson are forgotten.
 void app_lesson_changed(App *app, int lesson, const Lesson *before);
 
 // Something for the status line, until the next event; any bytes, cut to what a note holds.

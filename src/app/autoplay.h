@@ -4,8 +4,8 @@
 
 #include "app/state.h"
 
-// Takes every tick; and, while lessons go on by themselves, the first key or click, which means nothing else then that this ends.
-// Ctrl-C, suspending and redrawing do what they always do. False for all else.
+// Takes every tick; and, while lessons go on by themselves, the first key or click, which means nothing else then that
+// this ends. Ctrl-C, suspending and redrawing do what they always do. False for all else.
 bool autoplay_takes(State *s, const World *w, Event e);
 
 #endif

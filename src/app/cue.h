@@ -1,5 +1,5 @@
-// What a presenter's notes are about: the step on display and what comes next. And its form between two processes: one packet
-// of bytes, lines and then the notes as they are.
+// What a presenter's notes are about: the step on display and what comes next. And its form between two processes: one
+// packet of bytes, lines and then the notes as they are.
 //
 //     lookback-notes 1
 //     lesson 3 03-with-a-pen      its number (0: it has none) and name

@@ -13,7 +13,8 @@ typedef enum EventKind {
     EVENT_KIND_COUNT
 } EventKind;
 
-// Keys are Unicode runes as typed ('A' is Shift+a, 0x1B Escape, '\r' Enter, '\t' Tab, 0x7F Backspace, 0x01 … 0x1A with Ctrl) or one of these.
+// Keys are Unicode runes as typed ('A' is Shift+a, 0x1B Escape, '\r' Enter, '\t' Tab, 0x7F Backspace, 0x01 … 0x1A with
+// Ctrl) or one of these.
 typedef enum Key {
     KEY_CODE_ENTER = '\r',
     KEY_CODE_ESCAPE = 0x1B,

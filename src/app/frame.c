@@ -86,11 +86,13 @@ static int note_columns(const State *s) {
     return columns;
 }
 
-void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys, const char *short_keys) {
+void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys,
+                  const char *short_keys) {
     int w = canvas_width(c);
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     const char *shown = w >= 140 && long_keys ? long_keys : w >= NAMED && keys ? keys : w >= 36 && short_keys ? short_keys : "";
-    if (s->scene.project || (int)strlen(s->note) > w - 3 - text_columns(shown)) shown = ""; // a note is to be read whole
+    // a note is to be read whole
+    if (s->scene.project || (int)strlen(s->note) > w - 3 - text_columns(shown)) shown = "";
     int room = w - 1 - text_columns(shown);
     if (note_columns(s) > room - 2) shown = "", room = w - 1; // what is wrong is worth more than the keys
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_HELP, 0});

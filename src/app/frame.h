@@ -29,9 +29,10 @@ void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int 
 // The name of a divisor's toggle: ÷√64, ÷5; ASCII /sqrt64, /5. own: a number of one's own, 0: √width.
 void frame_name_divisor(Toggle *t, double own, int width, bool ascii);
 
-// The status line, across the pane: a note if there is one, else the sentence (display form); what the keys do at the right, the
-// longest of three forms that leaves room (each may be NULL).
-void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys, const char *short_keys);
+// The status line, across the pane: a note if there is one, else the sentence (display form); what the keys do at the
+// right, the longest of three forms that leaves room (each may be NULL).
+void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys,
+                  const char *short_keys);
 
 // Draws text in lines of whole words into the current pane from row y on; returns the rows used.
 int frame_words(Canvas *c, int y, Style s, const char *text);

@@ -1,4 +1,5 @@
-// The explorer for a class: the sentence with its strongest arcs and what the query reads in big letters, nothing beside them.
+// The explorer for a class: the sentence with its strongest arcs and what the query reads in big letters, nothing
+// beside them.
 #include "app/layout.h"
 
 #include "draw/arcs.h"
@@ -12,7 +13,8 @@ static int sentence_rows(const Needs *n, bool big, int lanes) {
     return (big ? n->big_lines : n->lines) * (lanes + ARCS_FIXED_ROWS - 1 + letters);
 }
 
-// The sentence as it is best seen in at most `most` rows: in big letters if they fit, with as many lanes as fit. False if nothing does.
+// The sentence as it is best seen in at most `most` rows: in big letters if they fit, with as many lanes as fit. False
+// if nothing does.
 static bool choose_sentence(Layout *at, const Needs *n, int most) {
     for (int big = n->big_lines > 0; big >= 0; big--) {
         for (int lanes = ARCS_MOST; lanes > 0; lanes--) {

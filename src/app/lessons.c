@@ -143,7 +143,8 @@ static bool take_key(State *s, const World *w, ActionId action, Event e, Effect 
     if (e.pasted || moves(s, w, e, true)) return true;
     if (action == ACTION_SUSPEND || action == ACTION_REDRAW || action == ACTION_BLANK || e.key == 0x03) return false;
     switch (e.key) {
-    case KEY_CODE_ENTER: return list ? go(s, w, s->scroll, s->tutor.place[s->scroll], effect) : go(s, w, s->listed, s->scroll, effect);
+    case KEY_CODE_ENTER:
+        return list ? go(s, w, s->scroll, s->tutor.place[s->scroll], effect) : go(s, w, s->listed, s->scroll, effect);
     case KEY_CODE_RIGHT:
     case 'l': if (list) list_contents(s, w, s->scroll); return true;
     case KEY_CODE_LEFT:
@@ -163,7 +164,8 @@ bool lessons_take(State *s, const World *w, ActionId action, Event e, Effect *ef
     bool search = s->overlay == OVERLAY_SEARCH;
     if (!search && s->overlay != OVERLAY_LESSONS && s->overlay != OVERLAY_CONTENTS) return false;
     if (e.kind == EVENT_KEY) return search ? take_search_key(s, w, e, effect) : take_key(s, w, action, e, effect);
-    if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN) choose(s, w, s->scroll + (e.mouse == MOUSE_WHEEL_UP ? -1 : 1));
+    if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN)
+        choose(s, w, s->scroll + (e.mouse == MOUSE_WHEEL_UP ? -1 : 1));
     if (e.mouse != MOUSE_PRESS) return true;
     switch (e.hit.kind) {
     case HIT_LESSON: return go(s, w, e.hit.a, s->tutor.place[e.hit.a], effect);

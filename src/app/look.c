@@ -137,5 +137,6 @@ void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidd
     if (key == row->query && !look->crossed) str_puts(out, "itself");
     else name_token(look, look->words, key, ascii, out);
     if (hidden) str_puts(out, "? Enter says yes");
-    if (look->source && !left_out && !isnan(weight)) str_printf(out, " (%.4g, %d of %d)", weight, rank_of(row, key), row->visible);
+    if (look->source && !left_out && !isnan(weight))
+        str_printf(out, " (%.4g, %d of %d)", weight, rank_of(row, key), row->visible);
 }

@@ -1,5 +1,5 @@
-// A Look is what the scene shows, worked out: its tokens, the selected row, and that row as it was before the last toggle. Views and
-// update make one when they need numbers; only the text's wording is kept between frames.
+// A Look is what the scene shows, worked out: its tokens, the selected row, and that row as it was before the last
+// toggle. Views and update make one when they need numbers; only the text's wording is kept between frames.
 #ifndef LOOKBACK_APP_LOOK_H
 #define LOOKBACK_APP_LOOK_H
 
@@ -38,7 +38,8 @@ double look_heat(const Look *look, double weight);
 // Weight of key j before the last toggle; NAN if that key was not there.
 double look_before(const Look *look, int j);
 
-// Appends the plain sentence for one cell, or with `hidden` the question it answers: `“John” at 9 gives 96 % to “John” at 3`.
+// Appends the plain sentence for one cell, or with `hidden` the question it answers: `“John” at 9 gives 96 % to “John”
+// at 3`.
 void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidden, bool ascii, Str *out);
 
 #endif

@@ -8,8 +8,9 @@ static int least(int a, int b) {
 }
 
 static bool same_view(const SourceView *a, const SourceView *b) {
-    bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor && a->hide_first == b->hide_first && a->words == b->words &&
-                a->marks == b->marks && a->bos == b->bos && a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
+    bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor &&
+                a->hide_first == b->hide_first && a->words == b->words && a->marks == b->marks && a->bos == b->bos &&
+                a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
                 memcmp(a->cut, b->cut, (size_t)a->cuts * sizeof a->cut[0]) == 0;
     if (!same) return false;
     if (a->marks == 0) return a->at.layer == b->at.layer && a->at.head == b->at.head;
@@ -42,7 +43,8 @@ static void begin(Mini *m, const Source *src, const SourceView *v) {
 }
 
 static void add_row(Mini *m, const Source *src, int line, const AttentionRow *row) {
-    if (!isnan(row->hidden)) m->rows++, m->hidden += row->hidden, m->uniform += row->visible > 0 ? 1.0 / row->visible : 0;
+    if (!isnan(row->hidden))
+        m->rows++, m->hidden += row->hidden, m->uniform += row->visible > 0 ? 1.0 / row->visible : 0;
     float *out = m->most[(long)line * m->h / src->queries];
     for (int j = 0; j < row->visible; j++) {
         float *at = &out[(long)j * m->w / src->keys], weight = (float)row->weight[j];

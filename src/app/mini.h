@@ -1,5 +1,6 @@
-// A large pattern made small: the largest weight of each part, so that a single bright cell survives. Worked out in slices
-// (app/work.h); what is not looked at yet is blank. A memo kept by World: what comes out depends on the source and the view alone.
+// A large pattern made small: the largest weight of each part, so that a single bright cell survives. Worked out in
+// slices (app/work.h); what is not looked at yet is blank. A memo kept by World: what comes out depends on the source
+// and the view alone.
 #ifndef LOOKBACK_APP_MINI_H
 #define LOOKBACK_APP_MINI_H
 
@@ -13,7 +14,8 @@ typedef struct Mini {
     int next;        // query to be looked at, from 0
     bool begun;
     int rows;        // looked at whose weight of key 0 is a number
-    double hidden, uniform; // over those: what key 0 held where it is left out, and would hold if all keys seen had the same
+    // over those: what key 0 held where it is left out, and would hold if all keys seen had the same
+    double hidden, uniform;
     float most[MINI_SIDE][MINI_SIDE]; // −1: masked or not looked at yet; NaN where all of a part is NaN
 } Mini;
 

@@ -158,7 +158,8 @@ static void draw_notes(Canvas *c, Notes *n) {
     v.scroll = n->scroll;
     prose_draw(c, &page, v);
     const char *more = canvas_width(c) >= 30 ? " ▼ PgDn " : "▼";
-    if (n->scroll < n->furthest) canvas_text(c, h - 1, canvas_width(c) - text_columns(more), style_bold(panel(ROLE_ACCENT)), more);
+    if (n->scroll < n->furthest)
+        canvas_text(c, h - 1, canvas_width(c) - text_columns(more), style_bold(panel(ROLE_ACCENT)), more);
     prose_free(&page);
 }
 
@@ -169,7 +170,8 @@ static void draw_next(Canvas *c, int y, int margin, const Notes *n) {
     canvas_hline(c, y, 0, w - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);
     y++;
     if (n->cue.passed < n->cue.pauses) {
-        x += canvas_textf(c, y, x, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), "Space shows more: %d of %d.  ", n->cue.passed + 1, n->cue.pauses);
+        x += canvas_textf(c, y, x, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), "Space shows more: %d of %d.  ",
+                          n->cue.passed + 1, n->cue.pauses);
     }
     x += canvas_text_within(c, y, x, w - x, style_of(ROLE_DIM, ROLE_PAPER), WHAT[n->cue.next]);
     put(c, y, x, w - x, style_bold(style_of(ROLE_TEXT, ROLE_PAPER)), &n->cue.next_title);

@@ -1,5 +1,5 @@
-// `lookback notes`: what a presenter reads beside the screen that the class sees. Driven by events like the program itself, on the
-// same loop; the seconds of its clock come in as ticks.
+// `lookback notes`: what a presenter reads beside the screen that the class sees. Driven by events like the program
+// itself, on the same loop; the seconds of its clock come in as ticks.
 #ifndef LOOKBACK_APP_NOTES_H
 #define LOOKBACK_APP_NOTES_H
 

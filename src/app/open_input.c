@@ -84,7 +84,8 @@ static bool token_matches(const Source *src, const char *what, int len, int as, 
     return false;
 }
 
-// Stands on the next token that matches, in the direction `by`, around the end: as query where there is one, else as key.
+// Stands on the next token that matches, in the direction `by`, around the end: as query where there is one, else as
+// key.
 static void find_token(State *s, const World *w, int by) {
     const Source *src = scene_source(&s->scene, &w->library);
     OpenView *o = &s->scene.open;
@@ -171,7 +172,8 @@ void open_leave_words(State *s, const World *w) {
     Source *words = o->words && src ? merge_of(src, &ignored) : NULL;
     o->words = false;
     if (!words) return;
-    o->query = clamp(merge_first_of(words, o->query + 1) - 1, src->first, src->first + src->queries - 1); // the word's last token
+    // the word's last token
+    o->query = clamp(merge_first_of(words, o->query + 1) - 1, src->first, src->first + src->queries - 1);
     o->key = clamp(merge_first_of(words, o->key), 0, src->keys - 1);
     keep_lag(s);
     s->has_before = false;
@@ -228,7 +230,8 @@ static void toggle_mark(State *s) {
         o->pair = o->pair && o->marks > 1;
         return;
     }
-    if (o->marks == SOURCE_MARKS_MAX) snprintf(s->note, sizeof s->note, "at most %d heads can be marked", SOURCE_MARKS_MAX);
+    if (o->marks == SOURCE_MARKS_MAX)
+        snprintf(s->note, sizeof s->note, "at most %d heads can be marked", SOURCE_MARKS_MAX);
     else o->mark[o->marks++] = at;
 }
 
@@ -320,7 +323,9 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_OPEN_SAME_PREVIOUS: find_token(s, w, -1); break;
     case ACTION_HEAD_PREVIOUS: choose_head(s, w, head_of(s, w) - 1); break;
     case ACTION_HEAD_NEXT: choose_head(s, w, head_of(s, w) + 1); break;
-    case ACTION_OPEN_LAYER_PREVIOUS: choose_head(s, w, head_of(s, w) - scene_source(&s->scene, &w->library)->heads); break;
+    case ACTION_OPEN_LAYER_PREVIOUS:
+        choose_head(s, w, head_of(s, w) - scene_source(&s->scene, &w->library)->heads);
+        break;
     case ACTION_OPEN_LAYER_NEXT: choose_head(s, w, head_of(s, w) + scene_source(&s->scene, &w->library)->heads); break;
     case ACTION_OPEN_WORDS: toggle_words(s, w); break;
     case ACTION_OPEN_MAP: open_leave_words(s, w), s->scene.screen = SCREEN_MAP, s->idle = false; break;
@@ -348,8 +353,10 @@ void open_predict_act(State *s, const World *w, ActionId action, Event e) {
 
 void open_predict_mouse(State *s, const World *w, Event e) {
     if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN) move_query(s, w, e.mouse == MOUSE_WHEEL_UP ? -1 : 1);
-    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD) move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
-    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY) s->scene.open.query = clamp(e.hit.a, 0, w->library.source->queries - 1);
+    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD)
+        move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
+    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY)
+        s->scene.open.query = clamp(e.hit.a, 0, w->library.source->queries - 1);
 }
 
 void open_act(State *s, const World *w, ActionId action, Event e) {
@@ -362,7 +369,8 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
 // A click on a key's token makes it the query where it is one.
 static void click_token(State *s, const World *w, int at) {
     const Source *src = scene_source(&s->scene, &w->library);
-    if (src->related && at >= src->first && at < src->first + src->queries) s->scene.open.query = at, open_find_strongest(s, w);
+    if (src->related && at >= src->first && at < src->first + src->queries)
+        s->scene.open.query = at, open_find_strongest(s, w);
     else s->scene.open.key = clamp(at, 0, src->keys - 1);
 }
 

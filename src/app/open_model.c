@@ -50,7 +50,8 @@ static void knock_out(State *s) {
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_EDGE, (int16_t)o->layer, (int16_t)o->head, (int16_t)o->query, (int16_t)o->key}, *at = find_cut(o, &cut);
+    SourceCut cut = {CUT_EDGE, (int16_t)o->layer, (int16_t)o->head, (int16_t)o->query, (int16_t)o->key},
+              *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else remove_cut(o, at);
 }

@@ -106,7 +106,8 @@ int overlay_help_scroll(const State *s) {
 void overlay_help(Canvas *c, const State *s) {
     bool two = help_is_wide(s);
     int most = overlay_help_scroll(s);
-    overlay_push_box(c, help_rows(s) + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6, most > 0 ? "Keys   ↑ ↓ for more" : "Keys");
+    overlay_push_box(c, help_rows(s) + 2, two ? 2 * HELP_COLUMN + 5 : HELP_COLUMN + 6,
+                     most > 0 ? "Keys   ↑ ↓ for more" : "Keys");
     draw_help(c, s, two, s->scroll < most ? -s->scroll : -most);
     canvas_pop(c);
 }
@@ -132,7 +133,8 @@ void overlay_command(Canvas *c, const State *s, const World *w) {
         at += (size_t)used;
     }
     canvas_fill(c, (Rect){canvas_height(c) - 1, 0, 1, cols}, panel(ROLE_DIM), ' ');
-    canvas_text(c, canvas_height(c) - 1, 0, panel(ROLE_DIM), "printed when you quit, to be pasted into a shell or a script");
+    canvas_text(c, canvas_height(c) - 1, 0, panel(ROLE_DIM),
+                "printed when you quit, to be pasted into a shell or a script");
     canvas_pop(c);
     str_free(&command);
     str_free(&shown);
@@ -150,8 +152,10 @@ void overlay_places(Canvas *c, const State *s, const World *w) {
         canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');
         if (chosen) canvas_rune(c, k + 1, 0, panel(ROLE_ACCENT), 0x25B8);
         canvas_textf(c, k + 1, 2, panel(ROLE_DIM), "%d", k + 1);
-        canvas_text(c, k + 1, 4, style_bold(panel(chosen ? ROLE_ACCENT : ROLE_TEXT)), screen ? screen->title : "Lessons");
-        canvas_text(c, k + 1, 20, panel(ROLE_DIM), screen ? screen->summary : "all of them, with progress, contents and search");
+        canvas_text(c, k + 1, 4, style_bold(panel(chosen ? ROLE_ACCENT : ROLE_TEXT)),
+                    screen ? screen->title : "Lessons");
+        canvas_text(c, k + 1, 20, panel(ROLE_DIM),
+                    screen ? screen->summary : "all of them, with progress, contents and search");
     }
     canvas_mean(c, (Hit){0});
     canvas_pop(c);

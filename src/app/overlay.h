@@ -14,7 +14,8 @@ void overlay_input(Canvas *c, const State *s);
 // The line being typed, from y 0, x on in w columns of the pane, with its cursor.
 void overlay_line(Canvas *c, const Line *line, int x, int w);
 
-// A framed box of h × w in the middle of the pane, cleared; drawing then happens inside it until canvas_pop. A click on it closes.
+// A framed box of h × w in the middle of the pane, cleared; drawing then happens inside it until canvas_pop. A click on
+// it closes.
 void overlay_push_box(Canvas *c, int h, int w, const char *title);
 
 #endif

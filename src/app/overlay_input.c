@@ -36,7 +36,9 @@ void overlay_line(Canvas *c, const Line *line, int x, int w) {
         behind += used;
     }
     int room = w - before;
-    int at = behind > line->cursor ? canvas_bytes_within(c, 0, x, room, cursor, line->bytes + line->cursor, (size_t)(behind - line->cursor)) : 0;
+    int at = behind > line->cursor ? canvas_bytes_within(c, 0, x, room, cursor, line->bytes + line->cursor,
+                                                         (size_t)(behind - line->cursor))
+                                   : 0;
     if (at == 0) canvas_rune(c, 0, x, cursor, ' '), at = 1;
     int rest = line->len - behind < 4 * w ? line->len - behind : 4 * w;
     canvas_bytes_within(c, 0, x + at, room - at, s, line->bytes + behind, (size_t)rest);

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BOX_WIDE = 76, ROOMY = 56, NUMBERS_ROOMY = 25, NUMBERS_TIGHT = 13 }; // NUMBERS: columns of the progress at the right
+// NUMBERS: columns of the progress at the right
+enum { BOX_WIDE = 76, ROOMY = 56, NUMBERS_ROOMY = 25, NUMBERS_TIGHT = 13 };
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);

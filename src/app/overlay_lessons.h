@@ -1,4 +1,5 @@
-// Boxes over the screen: the list of lessons, the contents of one, and search over all (app/lessons.h says what keys do there).
+// Boxes over the screen: the list of lessons, the contents of one, and search over all (app/lessons.h says what keys do
+// there).
 #ifndef LOOKBACK_APP_OVERLAY_LESSONS_H
 #define LOOKBACK_APP_OVERLAY_LESSONS_H
 

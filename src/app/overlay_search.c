@@ -75,7 +75,9 @@ void overlay_search(Canvas *c, const State *s, const World *w) {
     char foot[80];
     if (s->line.len == 0) snprintf(foot, sizeof foot, "type what is looked for   Esc");
     else if (count == 0) snprintf(foot, sizeof foot, "nothing found   Esc");
-    else snprintf(foot, sizeof foot, "%s%d found   ↑ ↓ choose   Enter: go there   Esc", count == FOUND_MAX ? "the first " : "", count);
+    else
+        snprintf(foot, sizeof foot, "%s%d found   ↑ ↓ choose   Enter: go there   Esc",
+                 count == FOUND_MAX ? "the first " : "", count);
     canvas_text_within(c, h - 1, 0, canvas_width(c), panel(ROLE_DIM), foot);
     canvas_pop(c);
 }

@@ -34,7 +34,8 @@ void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it rea
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
 
-// The sentence for the two below; one token more stands in front while ⟨BOS⟩ is off. big: for big letters. The caller frees it.
+// The sentence for the two below; one token more stands in front while ⟨BOS⟩ is off. big: for big letters. The caller
+// frees it.
 ArcToken *pane_sentence_tokens(const Scope *in, bool big);
 
 // Lines of text that the sentence takes in width columns; in big letters 0 if a token is wider than that.

@@ -108,7 +108,8 @@ void pane_diff_map(Canvas *c, const State *s, const World *w) {
         for (int j = 0; j < g.keys; j++) {
             int key = g.key0 + j;
             canvas_mean(c, (Hit){HIT_CELL, (int16_t)query, (int16_t)key});
-            draw_cell(c, g, ok ? b[key] - a[key] : NAN, query == o->query && key == o->key, key >= visible, y, g.label + j * g.cw);
+            draw_cell(c, g, ok ? b[key] - a[key] : NAN, query == o->query && key == o->key, key >= visible, y,
+                      g.label + j * g.cw);
         }
         canvas_mean(c, (Hit){0});
     }
@@ -121,7 +122,9 @@ void pane_diff_heads(Canvas *c, const State *s, const World *w) {
     const OpenView *o = &s->scene.open;
     int all = d->a->layers * d->a->heads, h = canvas_height(c) - 1, cols = canvas_width(c), at = 0;
     canvas_text(c, 0, 0, plain(ROLE_DIM), d->done ? "head  distance" : "");
-    if (!d->done) canvas_textf(c, 0, 0, plain(ROLE_DIM), s->idle ? "stopped, Esc goes on" : "comparing %.0f %%", 100 * difference_progress(d));
+    if (!d->done)
+        canvas_textf(c, 0, 0, plain(ROLE_DIM), s->idle ? "stopped, Esc goes on" : "comparing %.0f %%",
+                     100 * difference_progress(d));
     int *order = MEM_NEW(int, (size_t)all);
     for (int k = 0; k < all; k++) order[k] = k;
     if (o->sorted && d->done) difference_sort(d, order);
@@ -166,11 +169,14 @@ void pane_diff_info(Canvas *c, const State *s, const World *w) {
     int k = o->layer * d->a->heads + o->head;
     int x = canvas_textf(c, 0, 0, style_bold(plain(ROLE_TEXT)), "layer %d head %d", o->layer, o->head) + 2;
     if (d->done && d->rows[k]) {
-        x += canvas_textf(c, 0, x, plain(ROLE_TEXT), "distance %.4f  largest %+.3f", difference_distance(d, k), (double)d->most[k]) + 2;
+        x += canvas_textf(c, 0, x, plain(ROLE_TEXT), "distance %.4f  largest %+.3f", difference_distance(d, k),
+                          (double)d->most[k]) +
+             2;
     } else if (d->done) {
         x += canvas_text(c, 0, x, plain(ROLE_BAD), "distance n/a: no row is finite in both") + 2;
     }
-    canvas_text_within(c, 0, x, canvas_width(c) - x, plain(ROLE_DIM), "√ of the rows' mean Jensen–Shannon divergence in bits; 0 the same, 1 nothing in common");
+    canvas_text_within(c, 0, x, canvas_width(c) - x, plain(ROLE_DIM),
+                       "√ of the rows' mean Jensen–Shannon divergence in bits; 0 the same, 1 nothing in common");
 }
 
 void pane_diff_sentence(const State *s, const World *w, Str *out) {
@@ -185,7 +191,8 @@ void pane_diff_sentence(const State *s, const World *w, Str *out) {
         str_puts(out, err.text);
         return;
     }
-    str_printf(out, "%s%s%s at %d to ", open, wording_form(queries, o->query - (d->a->query_tokens ? d->a->first : 0)), close, o->query);
-    str_printf(out, "%s%s%s at %d: %.4f and %.4f, %+.4f", open, wording_form(keys, o->key), close, o->key, a[o->key], b[o->key],
-               b[o->key] - a[o->key]);
+    str_printf(out, "%s%s%s at %d to ", open, wording_form(queries, o->query - (d->a->query_tokens ? d->a->first : 0)),
+               close, o->query);
+    str_printf(out, "%s%s%s at %d: %.4f and %.4f, %+.4f", open, wording_form(keys, o->key), close, o->key, a[o->key],
+               b[o->key], b[o->key] - a[o->key]);
 }

@@ -124,7 +124,8 @@ static void draw_words(Canvas *c, const Focus *f) {
         const Reading *line = &f->line[k];
         int columns = text_columns(line->percent);
         if (k && x + text_columns(str_text(&line->name)) + 1 + columns > w) break;
-        x += canvas_text_within(c, 0, x, w - x - columns - 1, plain(ROLE_TEXT), str_text(&line->name)) + (line->name.len > 0);
+        x += canvas_text_within(c, 0, x, w - x - columns - 1, plain(ROLE_TEXT), str_text(&line->name)) +
+             (line->name.len > 0);
         x += canvas_text(c, 0, x, plain(ROLE_TEXT), line->percent) + 3;
     }
 }
@@ -149,7 +150,8 @@ static void draw_focus(Canvas *c, const Scope *in, Focus *f) {
         int x = canvas_text_within(c, top, 0, canvas_width(c) - 9, plain(ROLE_ACCENT), str_text(&f->query));
         canvas_text(c, top, x + 1, plain(ROLE_TEXT), "looks at");
     }
-    for (int k = 0; k < f->lines; k++) draw_line(c, in, f, &f->line[k], top + over + k * pitch, f->beside ? f->beside + LINK : 0);
+    for (int k = 0; k < f->lines; k++)
+        draw_line(c, in, f, &f->line[k], top + over + k * pitch, f->beside ? f->beside + LINK : 0);
 }
 
 void pane_focus(Canvas *c, const Scope *in) {

@@ -86,7 +86,8 @@ static int strip_end(const Canvas *c, const HeadsScope *in, const HeadsLayout *a
     return strip_x(at) + (columns < room ? columns : room);
 }
 
-static void draw_strip(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y, const double *value, StripLook look) {
+static void draw_strip(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y, const double *value,
+                       StripLook look) {
     int x = strip_x(at);
     strip_draw(c, y, x, canvas_width(c) - x, cell_columns(c, in, at), value, in->now.stream.cols, in->most, look);
 }
@@ -104,7 +105,8 @@ static void draw_label(Canvas *c, const HeadsLayout *at, int y, Style s, const c
 
 // How many keys have room beside the strips, and the first of them: those up to the token.
 static int keys_shown(const Canvas *c, const HeadsScope *in, const HeadsLayout *at, int *first) {
-    int n = in->now.stream.rows, room = (canvas_width(c) - strip_end(c, in, at) - 8) / PERCENT_W, shown = least(room, n);
+    int n = in->now.stream.rows, room = (canvas_width(c) - strip_end(c, in, at) - 8) / PERCENT_W,
+        shown = least(room, n);
     if (shown < 0) shown = 0;
     *first = in->token - shown + 1;
     if (*first < 0) *first = 0;
@@ -154,7 +156,8 @@ static void draw_delta(Canvas *c, const HeadsScope *in, const HeadsLayout *at, i
         return;
     }
     double delta[MATRIX_SIDE];
-    for (int m = 0; m < in->now.stream.cols; m++) delta[m] = in->now.stream.at[in->token][m] - in->before.stream.at[in->token][m];
+    for (int m = 0; m < in->now.stream.cols; m++)
+        delta[m] = in->now.stream.at[in->token][m] - in->before.stream.at[in->token][m];
     for (int m = 0; m < in->now.stream.cols; m++) delta[m] = fabs(delta[m]) < 1e-12 ? 0 : delta[m]; // less is rounding
     draw_strip(c, in, at, y, delta, STRIP_PLAIN);
     for (int h = 0; h < in->heads->count; h++) {

@@ -28,7 +28,8 @@ typedef struct HeadsLayout {
 
 HeadsLayout pane_heads_layout(const HeadsScope *in, int h, int w);
 
-void pane_heads_addition(Canvas *c, const HeadsScope *in, HeadsLayout at); // row + parts = row after, and what the last switch changed
+// row + parts = row after, and what the last switch changed
+void pane_heads_addition(Canvas *c, const HeadsScope *in, HeadsLayout at);
 void pane_heads_terms(Canvas *c, const HeadsScope *in, HeadsLayout at);    // concat · W_O, row by row of W_O
 void pane_heads_check(Canvas *c, const HeadsScope *in, HeadsLayout at);    // both ways and their difference
 

@@ -1,4 +1,5 @@
-// The pattern as a heatmap: rows are queries, columns are keys. A pattern larger than the pane is a window that follows query and key.
+// The pattern as a heatmap: rows are queries, columns are keys. A pattern larger than the pane is a window that follows
+// query and key.
 #include "app/hit.h"
 #include "app/layout.h"
 #include "app/pane.h"
@@ -56,7 +57,8 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     g.keys = least(n, w / g.cw);
     g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;
     const OpenView *o = in->look->source ? &in->state->scene.open : NULL; // may have been panned
-    g.query0 = in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first + (o ? o->pan_y : 0));
+    g.query0 =
+        in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first + (o ? o->pan_y : 0));
     g.key0 = window(n, g.keys, in->look->key + (o ? o->pan_x : 0));
     return g;
 }
@@ -65,7 +67,8 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
 static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) {
     static const char SPACE[] = "␣"; // says little where one character must do
     if (g.cw <= 3 && c->ascii && text[0] == '_' && text[1]) text++;
-    else if (g.cw <= 3 && strncmp(text, SPACE, sizeof SPACE - 1) == 0 && text[sizeof SPACE - 1]) text += sizeof SPACE - 1;
+    else if (g.cw <= 3 && strncmp(text, SPACE, sizeof SPACE - 1) == 0 && text[sizeof SPACE - 1])
+        text += sizeof SPACE - 1;
     int room = g.cw > 2 ? g.cw - 1 : g.cw, columns = text_columns(text);
     if (columns > 1 && room <= 2) {
         int used;

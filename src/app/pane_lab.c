@@ -122,7 +122,8 @@ static void draw_histogram(Canvas *c, const LabScope *in, Rect r, int each) {
     canvas_vline(c, r.x + column_of(width, r.w), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
     for (int k = 0; k < bins; k++) {
         bool usual = k >= column_of(-width, bins) && k <= column_of(width, bins);
-        plot_columns(c, (Rect){r.y, r.x + k * each, r.h, each}, &fraction[k], 1, each, 0, plain(usual ? ROLE_TEXT : ROLE_DIM));
+        plot_columns(c, (Rect){r.y, r.x + k * each, r.h, each}, &fraction[k], 1, each, 0,
+                     plain(usual ? ROLE_TEXT : ROLE_DIM));
     }
     if (beyond[0] + beyond[1] == 0) return;
     char text[48];
@@ -177,7 +178,8 @@ static void draw_side(Canvas *c, const LabScope *in, Rect r, int divided) {
     const LabResult *result = &in->result;
     name_side(c, in, r.y, r.x, r.w, divided);
     if (each < 1) each = 1;
-    plot_columns(c, (Rect){r.y + 1, r.x, chart, r.w}, result->row[divided].weight, keys, each - gap, gap, series(divided));
+    plot_columns(c, (Rect){r.y + 1, r.x, chart, r.w}, result->row[divided].weight, keys, each - gap, gap,
+                 series(divided));
     int y = r.y + 1 + most(chart, 0);
     char ceiling[32];
     snprintf(ceiling, sizeof ceiling, r.w >= 26 ? "of %.3g bits" : "bits", result->ceiling);
@@ -275,7 +277,8 @@ static void draw_pair(Canvas *c, int y, int x, int w, double gap, int divided) {
     int bar = w - 9, pitch = most(least((canvas_height(c) - y - 1) / 2, 3), 1);
     char odds[32];
     for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < most(pitch - 1, 1); i++) plot_bar(c, y + k * pitch + i, x, bar, pair.weight[k], NAN, series(divided));
+        for (int i = 0; i < most(pitch - 1, 1); i++)
+            plot_bar(c, y + k * pitch + i, x, bar, pair.weight[k], NAN, series(divided));
         canvas_textf(c, y + k * pitch, x + most(bar, 0), series(divided), "%7.2f%%", 100 * pair.weight[k]);
     }
     put_odds(odds, sizeof odds, pair.odds);
@@ -303,8 +306,10 @@ void pane_lab_gap(Canvas *c, const LabScope *in) {
 void pane_lab_moral(Canvas *c, const LabScope *in) {
     (void)in;
     Str text = {0};
-    str_printf(&text, "A wider head makes larger scores, about %s. Softmax then picks one key, and no gradient is left. "
-                      "Dividing by %s keeps the row open at every d.", root_d(c), root_d(c));
+    str_printf(&text,
+               "A wider head makes larger scores, about %s. Softmax then picks one key, and no gradient is left. "
+               "Dividing by %s keeps the row open at every d.",
+               root_d(c), root_d(c));
     frame_words(c, 0, plain(ROLE_TEXT), str_text(&text));
     str_free(&text);
 }

@@ -59,7 +59,8 @@ static double thumb_at(const float *thumb, int y, int x, int h, int w) {
     double most = 0;
     int y1 = (y + 1) * SOURCE_THUMB / h, x1 = (x + 1) * SOURCE_THUMB / w;
     for (int j = y * SOURCE_THUMB / h; j < y1 || j == y * SOURCE_THUMB / h; j++) {
-        for (int i = x * SOURCE_THUMB / w; i < x1 || i == x * SOURCE_THUMB / w; i++) most = fmax(most, (double)thumb[j * SOURCE_THUMB + i]);
+        for (int i = x * SOURCE_THUMB / w; i < x1 || i == x * SOURCE_THUMB / w; i++)
+            most = fmax(most, (double)thumb[j * SOURCE_THUMB + i]);
     }
     return most;
 }
@@ -94,12 +95,14 @@ static void draw_value(Canvas *c, const OpenView *o, const Source *src, double v
     }
     colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
     canvas_fill(c, r, colour, ' ');
-    if (o->measure == MEASURE_DISTANCE && r.w >= 4) canvas_textf(c, r.y, r.x + (r.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
-    else if (o->measure != MEASURE_DISTANCE && r.w >= 3) canvas_textf(c, r.y, r.x + (r.w - 3) / 2, colour, "%3.0f", 100 * value);
+    if (o->measure == MEASURE_DISTANCE && r.w >= 4)
+        canvas_textf(c, r.y, r.x + (r.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
+    else if (o->measure != MEASURE_DISTANCE && r.w >= 3)
+        canvas_textf(c, r.y, r.x + (r.w - 3) / 2, colour, "%3.0f", 100 * value);
 }
 
-// A head in its box: the small pattern over the measure, or the measure alone. The last column is a gap, where the mark of the chosen
-// one stands.
+// A head in its box: the small pattern over the measure, or the measure alone. The last column is a gap, where the mark
+// of the chosen one stands.
 static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, int k, int y, int x) {
     const OpenView *o = &s->scene.open;
     int layer = k / src->heads, head = k % src->heads, w = g.cw - (g.cw > 2), rows = g.ch - (g.ch >= GAP_FROM ? 2 : 1);
@@ -110,7 +113,8 @@ static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, i
     if (g.patterns) draw_pattern(c, src->map.thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, (Rect){y, x, rows, w});
     draw_value(c, o, src, value, (Rect){y + (g.patterns ? rows : 0), x, 1, w});
     if (g.cw == 1 && chosen) canvas_rune(c, y, x, mark, '+');
-    for (int i = 0; chosen && g.cw > 1 && i <= (g.patterns ? rows : 0); i++) canvas_rune(c, y + i, x + g.cw - 1, mark, 0x258C);
+    for (int i = 0; chosen && g.cw > 1 && i <= (g.patterns ? rows : 0); i++)
+        canvas_rune(c, y + i, x + g.cw - 1, mark, 0x258C);
     if (marked && !(chosen && g.cw == 1)) canvas_rune(c, y, x, mark, '*');
     canvas_mean(c, (Hit){0});
 }
@@ -118,8 +122,10 @@ static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, i
 static void draw_progress(Canvas *c, const State *s, const Source *src) {
     int w = least(canvas_width(c) - 8, 60), h = canvas_height(c);
     int done = (int)(src->map.progress * w);
-    canvas_textf(c, h / 2 - 1, 2, plain(ROLE_DIM), s->idle ? "stopped: Esc goes on" : "measuring all heads   Esc stops");
-    for (int x = 0; x < w; x++) canvas_rune(c, h / 2, 2 + x, plain(x < done ? ROLE_ACCENT : ROLE_FAINT), x < done ? 0x2588 : 0xB7);
+    canvas_textf(c, h / 2 - 1, 2, plain(ROLE_DIM),
+                 s->idle ? "stopped: Esc goes on" : "measuring all heads   Esc stops");
+    for (int x = 0; x < w; x++)
+        canvas_rune(c, h / 2, 2 + x, plain(x < done ? ROLE_ACCENT : ROLE_FAINT), x < done ? 0x2588 : 0xB7);
     canvas_textf(c, h / 2, w + 3, plain(ROLE_TEXT), "%3.0f %%", 100 * src->map.progress);
 }
 
@@ -137,13 +143,15 @@ void pane_map_grid(Canvas *c, const State *s, const World *w) {
     bool sorted = o->sorted;
     for (int x = 0; x < g.across && !sorted; x++) {
         bool room = g.cw >= 3 || (g.x0 + x) % 5 == 0;
-        if (room) canvas_textf(c, 0, LABEL + x * g.cw, plain(g.x0 + x == o->head ? ROLE_ACCENT : ROLE_DIM), "%d", g.x0 + x);
+        if (room)
+            canvas_textf(c, 0, LABEL + x * g.cw, plain(g.x0 + x == o->head ? ROLE_ACCENT : ROLE_DIM), "%d", g.x0 + x);
     }
     if (sorted) canvas_text(c, 0, LABEL, plain(ROLE_DIM), "best first, line by line");
     for (int y = 0; y < g.down; y++) {
         int row = 1 + y * g.ch;
         if (!sorted) canvas_textf(c, row, 0, plain(g.y0 + y == o->layer ? ROLE_ACCENT : ROLE_DIM), "%3d", g.y0 + y);
-        for (int x = 0; x < g.across; x++) draw_head(c, s, src, g, order[(g.y0 + y) * src->heads + g.x0 + x], row, LABEL + x * g.cw);
+        for (int x = 0; x < g.across; x++)
+            draw_head(c, s, src, g, order[(g.y0 + y) * src->heads + g.x0 + x], row, LABEL + x * g.cw);
     }
     free(order);
 }
@@ -202,7 +210,9 @@ void pane_map_sentence(const State *s, const World *w, Str *out) {
     if (isnan(value)) str_printf(out, ": %s n/a", MEASURE_NAMES[o->measure]);
     else str_printf(out, ": %s %.3f", MEASURE_NAMES[o->measure], value);
     if (o->measure == MEASURE_ACTIVE) name_query(s, w, out);
-    const char *role = net_source_is(src) ? reported_role(&net_source_language(src)->checkpoint.config.shape, o->layer, o->head) : NULL;
+    const char *role = net_source_is(src)
+                           ? reported_role(&net_source_language(src)->checkpoint.config.shape, o->layer, o->head)
+                           : NULL;
     if (role) str_printf(out, "; reported: %s", role);
     if (h->bad) str_printf(out, ", %d rows not finite", h->bad);
 }

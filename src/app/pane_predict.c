@@ -85,8 +85,8 @@ static int draw_chosen(Canvas *c, const PredictScope *in, int y) {
     }
     if (followed == 2) {
         canvas_text(c, y, 1, plain(ROLE_TEXT), c->ascii ? "differ" : "Δ");
-        draw_change(c, y++, 11, 2, was->chosen[0].logit - was->chosen[1].logit, now->chosen[0].logit - now->chosen[1].logit,
-                    r->changed);
+        draw_change(c, y++, 11, 2, was->chosen[0].logit - was->chosen[1].logit,
+                    now->chosen[0].logit - now->chosen[1].logit, r->changed);
     }
     return y;
 }

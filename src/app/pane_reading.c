@@ -37,7 +37,8 @@ static double sum(const double *value, int n) {
 // All addends: each head, each MLP, the rest; returns how many. list has room for layers · (heads + 1) + 2.
 static int make_shares(const NetReading *r, Share *list) {
     const NetShape *s = &r->side[0].run->w->shape;
-    const NetDirect *now = &net_reading_now(r)->direct, *was = r->changed && r->side[0].direct_known ? &r->side[0].direct : NULL;
+    const NetDirect *now = &net_reading_now(r)->direct,
+                    *was = r->changed && r->side[0].direct_known ? &r->side[0].direct : NULL;
     int count = 0;
     for (int k = 0; k < s->layers * s->heads; k++)
         list[count++] = (Share){now->head[k], was ? was->head[k] : NAN, k / s->heads, k % s->heads, NULL};
@@ -102,7 +103,8 @@ void pane_predict_lens(Canvas *c, const PredictScope *in) {
     double most = 1e-9;
     for (int k = 0; k < now->lens_known; k++) most = fmax(most, now->lens[k].chosen[0].probability);
     canvas_text(c, 0, 1, plain(ROLE_DIM), "after  says next");
-    for (int k = 0; k < followed && x + 10 < w; k++, x += 12) pane_predict_token(c, 0, x, 10, plain(ROLE_DIM), in, id[k]);
+    for (int k = 0; k < followed && x + 10 < w; k++, x += 12)
+        pane_predict_token(c, 0, x, 10, plain(ROLE_DIM), in, id[k]);
     int first = layers + 1 > h - 1 ? layers + 2 - h : 0; // the last layers matter most
     for (int k = first, y = 1; k < now->lens_known && y < h; k++, y++) {
         const ReadingLogits *l = &now->lens[k];
@@ -116,7 +118,8 @@ void pane_predict_lens(Canvas *c, const PredictScope *in) {
         for (int f = 0; f < followed && x + 10 < w; f++, x += 12) {
             canvas_textf(c, y, x, plain(ROLE_TEXT), "%.2f", l->chosen[f].logit);
         }
-        if (followed > 0 && x < w - 4) plot_bar(c, y, x, w - x - 1, l->chosen[0].probability / most, NAN, plain(ROLE_ACCENT));
+        if (followed > 0 && x < w - 4)
+            plot_bar(c, y, x, w - x - 1, l->chosen[0].probability / most, NAN, plain(ROLE_ACCENT));
     }
 }
 
@@ -128,7 +131,8 @@ void pane_predict_loss(Canvas *c, const PredictScope *in) {
     int h = canvas_height(c), w = canvas_width(c), n = now->run->n, query = in->state->scene.open.query;
     double most = 1;
     for (int i = 1; i <= now->losses; i++) most = fmax(most, now->loss[i]);
-    canvas_text(c, 0, 1, plain(ROLE_DIM), r->changed ? "loss of each token, nats   (without levers)" : "loss of each token, nats");
+    canvas_text(c, 0, 1, plain(ROLE_DIM),
+                r->changed ? "loss of each token, nats   (without levers)" : "loss of each token, nats");
     int first = query - (h - 1) / 2;
     if (first > n - (h - 1)) first = n - (h - 1);
     if (first < 0) first = 0;
@@ -141,7 +145,8 @@ void pane_predict_loss(Canvas *c, const PredictScope *in) {
             canvas_textf(c, y, 19, s, "%7.3f", now->loss[i]);
             bool known = r->changed && i <= r->side[0].losses;
             if (known) canvas_textf(c, y, 27, plain(ROLE_DIM), "(%.3f)", r->side[0].loss[i]);
-            plot_bar(c, y, 37, w - 38, now->loss[i] / most, known ? r->side[0].loss[i] / most : NAN, plain(ROLE_ACCENT));
+            plot_bar(c, y, 37, w - 38, now->loss[i] / most, known ? r->side[0].loss[i] / most : NAN,
+                     plain(ROLE_ACCENT));
         }
     }
     canvas_mean(c, (Hit){0});

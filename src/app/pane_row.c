@@ -123,7 +123,8 @@ void pane_bars(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) {
         canvas_text(c, 0, 0, style_bold(plain(ROLE_ACCENT)), "predict first");
         bool number = in->state->tutor.guess == PREDICT_NUMBER;
-        frame_words(c, 1, plain(ROLE_DIM), number ? "type a number and press Enter" : "click, or move with the arrow keys and press Enter");
+        frame_words(c, 1, plain(ROLE_DIM),
+                    number ? "type a number and press Enter" : "click, or move with the arrow keys and press Enter");
         return;
     }
     int most = canvas_height(c) - 1;
@@ -155,7 +156,8 @@ static void draw_delta(Canvas *c, int y, int x, const Look *look) {
     }
     double delta = look->row.entropy - look->before.entropy;
     bool still = fabs(delta) < 0.005;
-    canvas_textf(c, y, x, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f", still ? 0 : delta);
+    canvas_textf(c, y, x, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f",
+                 still ? 0 : delta);
 }
 
 // Ends where the bars of the row end.
@@ -184,7 +186,10 @@ static void draw_future(Canvas *c, const Scope *in, int x) {
     }
     bool some = row->future >= 0.005, cheats = some && (in->look->rule || in->look->source->causal);
     canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
-    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM), cheats ? "read ahead: it cheats" : some ? "read ahead" : "nothing read ahead");
+    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM),
+                cheats ? "read ahead: it cheats"
+                : some ? "read ahead"
+                       : "nothing read ahead");
 }
 
 void pane_entropy(Canvas *c, const Scope *in) {

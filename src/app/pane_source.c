@@ -35,7 +35,9 @@ static int make_toggles(const Scope *in, Toggle t[TOGGLES_MOST], bool ascii) {
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
     t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
     int count = 3;
-    if (src->follow && !o->hide_first) t[2] = (Toggle){"", o->bos, ACTION_BOS, 0}, snprintf(t[2].name, sizeof t[2].name, "%s", ascii ? "<BOS>" : "⟨BOS⟩");
+    if (src->follow && !o->hide_first)
+        t[2] = (Toggle){"", o->bos, ACTION_BOS, 0},
+        snprintf(t[2].name, sizeof t[2].name, "%s", ascii ? "<BOS>" : "⟨BOS⟩");
     if (src->follow) t[count++] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
     if (o->follow) t[count++] = (Toggle){"diagonal", true, ACTION_OPEN_DIAGONAL, 0}; // told only while it is followed
     return count;
@@ -100,8 +102,11 @@ static void tell_model(const Scope *in, Str *out) {
     predict_levers(&in->state->scene, &levers);
     if (role) str_printf(out, "reported: %s   ", role);
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
-    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
-    if (o->weigh) str_printf(out, "; weights times %s", in->state->ascii ? "|v W_O|, as shares" : "‖v W_O‖, as shares of the row");
+    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0))
+        str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
+    if (o->weigh)
+        str_printf(out, "; weights times %s",
+                   in->state->ascii ? "|v W_O|, as shares" : "‖v W_O‖, as shares of the row");
     str_free(&levers);
 }
 
@@ -123,7 +128,8 @@ void pane_info(Canvas *c, const Scope *in) {
         tell_doctor(src, &text);
         role = ROLE_BAD;
     } else {
-        if (src->examine && !src->findings && src->examined > 0) str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
+        if (src->examine && !src->findings && src->examined > 0)
+            str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
         else if (src->findings) str_puts(&text, "nothing is ill  ");
         if (src->follow) tell_model(in, &text);
         else str_puts(&text, src->about);

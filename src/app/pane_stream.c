@@ -135,7 +135,8 @@ static void draw_line(Canvas *c, const StreamScope *in, int y, StreamLine line) 
     if (line.number && w >= FULL_W) canvas_textf(c, y, 1, plain(ROLE_ACCENT), "%d", line.number);
     int x = w < FULL_W ? 1 : 4;
     canvas_text_within(c, y, x, label - x, plain(ROLE_TEXT), line.label);
-    int room = w - label - 1, cell = strip_cell(in->worked->model > in->worked->d ? in->worked->model : in->worked->d, room);
+    int room = w - label - 1,
+        cell = strip_cell(in->worked->model > in->worked->d ? in->worked->model : in->worked->d, room);
     strip_draw(c, y, label, room, cell, line.value, line.n, in->most, line.look);
     int columns = cell > 1 ? in->worked->model * cell : least(in->worked->model, room);
     x = label + columns + 2;
@@ -147,7 +148,8 @@ void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at) {
     char row[64], q[64];
     snprintf(row, sizeof row, "%d numbers; %d in GPT-2", s->model, GPT2_MODEL);
     snprintf(q, sizeof q, "%d numbers; %d in GPT-2", s->d, GPT2_HEAD);
-    draw_line(c, in, at.stages, (StreamLine){1, at.compact ? "row" : "row of the stream", s->row, s->model, STRIP_COLOURED, row});
+    draw_line(c, in, at.stages,
+              (StreamLine){1, at.compact ? "row" : "row of the stream", s->row, s->model, STRIP_COLOURED, row});
     if (at.compact) {
         double all[3 * WORKED_HEAD_MAX];
         for (int k = 0; k < s->d; k++) all[k] = s->q[k], all[s->d + k] = s->k[k], all[2 * s->d + k] = s->v[k];
@@ -160,7 +162,8 @@ void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at) {
         return;
     }
     const char *normal = s->normalised ? "mean 0, variance 1" : "left out; z puts it in";
-    draw_line(c, in, at.stages + 1 * at.pitch, (StreamLine){2, "normalised", s->normal, s->model, s->normalised ? STRIP_COLOURED : STRIP_OFF, normal});
+    draw_line(c, in, at.stages + 1 * at.pitch,
+              (StreamLine){2, "normalised", s->normal, s->model, s->normalised ? STRIP_COLOURED : STRIP_OFF, normal});
     draw_line(c, in, at.stages + 2 * at.pitch, (StreamLine){3, "q: what it asks", s->q, s->d, STRIP_COLOURED, q});
     draw_line(c, in, at.stages + 3 * at.pitch, (StreamLine){0, "k: what it offers", s->k, s->d, STRIP_COLOURED, ""});
     draw_line(c, in, at.stages + 4 * at.pitch, (StreamLine){0, "v: what it gives", s->v, s->d, STRIP_COLOURED, ""});
@@ -174,7 +177,8 @@ void pane_stream_end(Canvas *c, const StreamScope *in, StreamLayout at) {
     draw_line(c, in, at.end, (StreamLine){9, "blend", s->blend, s->d, STRIP_COLOURED, blend});
     draw_line(c, in, at.end + at.pitch, (StreamLine){10, "widened", s->widened, s->model, STRIP_COLOURED, widened});
     draw_line(c, in, at.end + 2 * at.pitch,
-              (StreamLine){11, at.compact ? "added" : "added to the row", s->added, s->model, STRIP_COLOURED, "the row plus widened"});
+              (StreamLine){11, at.compact ? "added" : "added to the row", s->added, s->model, STRIP_COLOURED,
+                           "the row plus widened"});
 }
 
 // ---- the table of keys
@@ -210,7 +214,10 @@ static void draw_heading(Canvas *c, const StreamScope *in, StreamLayout at, Colu
 static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j) {
     const Stream *s = &in->now;
     bool own = j == s->position, hidden = s->masked[j] == -INFINITY;
-    Style text = plain(own ? ROLE_ACCENT : hidden ? ROLE_DIM : ROLE_TEXT), number = plain(hidden ? ROLE_DIM : ROLE_TEXT);
+    Style text = plain(own      ? ROLE_ACCENT
+                       : hidden ? ROLE_DIM
+                                : ROLE_TEXT),
+          number = plain(hidden ? ROLE_DIM : ROLE_TEXT);
     if (own) text.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, (int16_t)s->position, (int16_t)j});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
@@ -230,7 +237,8 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
     if (hidden) right(c, y, col.weight, number, "masked");
     else canvas_textf(c, y, col.weight - 7, number, "%5.1f %%", 100 * s->weight[j]);
     int room = canvas_width(c) - 1 - col.term;
-    if (col.cell) strip_draw(c, y, col.term, room, col.cell, s->term[j], s->d, in->most, hidden ? STRIP_OFF : STRIP_COLOURED);
+    if (col.cell)
+        strip_draw(c, y, col.term, room, col.cell, s->term[j], s->d, in->most, hidden ? STRIP_OFF : STRIP_COLOURED);
     canvas_mean(c, (Hit){0});
 }
 
@@ -264,7 +272,8 @@ static void put_one_sided(Str *out, const StreamScope *in, bool ascii) {
     if (s->score[in->other] == s->back[in->other]) {
         str_clear(out);
         put_direction(out, in, s->position, in->other, s->score[in->other], ascii);
-        str_puts(out, in->other == s->position ? ": a token may look at itself" : ", and by chance the same the other way round");
+        str_puts(out, in->other == s->position ? ": a token may look at itself"
+                                               : ", and by chance the same the other way round");
     }
 }
 

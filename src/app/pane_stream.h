@@ -30,7 +30,8 @@ typedef struct StreamLayout {
 StreamLayout pane_stream_layout(const StreamScope *in, int h, int w);
 
 void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at); // row → normalised → q, k, v
-void pane_stream_table(Canvas *c, const StreamScope *in, StreamLayout at);  // every key, from score to its part of the blend
+void pane_stream_table(Canvas *c, const StreamScope *in,
+                       StreamLayout at); // every key, from score to its part of the blend
 void pane_stream_end(Canvas *c, const StreamScope *in, StreamLayout at);    // blend → widened → added
 void pane_stream_words(Canvas *c, const StreamScope *in, StreamLayout at);  // one key written out
 

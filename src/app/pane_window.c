@@ -1,5 +1,5 @@
-// A pattern too large for a cell each: a window of dots, two on top of each other in a cell, each the largest weight of its part; and
-// at its side all of the pattern, with the window marked.
+// A pattern too large for a cell each: a window of dots, two on top of each other in a cell, each the largest weight of
+// its part; and at its side all of the pattern, with the window marked.
 #include "app/hit.h"
 #include "app/mini.h"
 #include "app/pane.h"
@@ -56,7 +56,8 @@ static Window window_for(const Canvas *c, const Look *look, const OpenView *o, i
     return g;
 }
 
-// The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at, NaN where nothing is a number.
+// The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at, NaN where nothing is a
+// number.
 static void read_dots(const Look *look, Window g, int line, AttentionRow *row, double *dot) {
     for (int x = 0; x < g.w; x++) dot[x] = -1;
     Error ignored; // its dots are NaN then
@@ -66,7 +67,8 @@ static void read_dots(const Look *look, Window g, int line, AttentionRow *row, d
             int end = least(row->visible, g.x0 + (x + 1) * g.scale);
             for (int j = g.x0 + x * g.scale; j < end; j++) {
                 double weight = row->weight[j];
-                if (weight > dot[x] || (isnan(weight) && dot[x] < 0) || (isnan(dot[x]) && !isnan(weight))) dot[x] = weight;
+                if (weight > dot[x] || (isnan(weight) && dot[x] < 0) || (isnan(dot[x]) && !isnan(weight)))
+                    dot[x] = weight;
             }
         }
     }
@@ -169,9 +171,11 @@ static void draw_mini(Canvas *c, const Scope *in, Window g) {
             double dot[2];
             for (int k = 0; k < 2; k++) {
                 int rows = h * g.per, line = g.per == 1 ? y : 2 * y + k;
-                int top = (int)((long)line * look->queries / rows), bottom = (int)((long)(line + 1) * look->queries / rows);
+                int top = (int)((long)line * look->queries / rows),
+                    bottom = (int)((long)(line + 1) * look->queries / rows);
                 int left = (int)((long)x * n / w), right = (int)((long)(x + 1) * n / w);
-                dot[k] = mini_most(m, look->source, top, bottom > top ? bottom : top + 1, left, right > left ? right : left + 1);
+                dot[k] = mini_most(m, look->source, top, bottom > top ? bottom : top + 1, left,
+                                   right > left ? right : left + 1);
             }
             canvas_mean(c, (Hit){HIT_MINI, (int16_t)((2 * y + 1) * 500 / h), (int16_t)((2 * x + 1) * 500 / w)});
             draw_dots(c, look, y + 1, x0 + x, dot[0], dot[1]);
@@ -179,7 +183,8 @@ static void draw_mini(Canvas *c, const Scope *in, Window g) {
     }
     canvas_mean(c, (Hit){0});
     int top = (int)((long)g.y0 * h / look->queries), left = (int)((long)g.x0 * w / n);
-    int bottom = (int)((long)(g.y0 + g.h * g.per * g.scale - 1) * h / look->queries), right = (int)((long)(g.x0 + g.w * g.scale - 1) * w / n);
+    int bottom = (int)((long)(g.y0 + g.h * g.per * g.scale - 1) * h / look->queries),
+        right = (int)((long)(g.x0 + g.w * g.scale - 1) * w / n);
     for (int y = top; y <= bottom && y < h; y++) canvas_rune(c, y + 1, x0 + w, plain(ROLE_ACCENT), 0x2590);
     for (int x = left; x <= right && x < w; x++) canvas_rune(c, 0, x0 + x, plain(ROLE_ACCENT), 0x2584);
     canvas_textf(c, h + 1, x0, plain(ROLE_DIM), "%d x %d", look->queries, n);

@@ -31,7 +31,8 @@ void play_plane(Canvas *c, const Play *in);  // fills the pane
 void play_panel(Canvas *c, const Play *in);  // the numbers
 void play_status(Canvas *c, const Play *in); // one line
 
-// While something is dragged every cell of the pane means a place for it, so that the pointer may leave the plane or the slider.
+// While something is dragged every cell of the pane means a place for it, so that the pointer may leave the plane or
+// the slider.
 void play_mark_grip(Canvas *c, const Play *in, PlayLayout at);
 
 // The columns of the length's slider within a panel of w columns.

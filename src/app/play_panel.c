@@ -1,4 +1,5 @@
-// The playground's numbers: divisor and length, each key from dot product to weight, the entropy, and the mixture that comes out.
+// The playground's numbers: divisor and length, each key from dot product to weight, the entropy, and the mixture that
+// comes out.
 #include "app/frame.h"
 #include "app/hit.h"
 #include "app/play.h"
@@ -30,11 +31,12 @@ typedef enum Part {
     PART_GAP_ENTROPY, PART_ENTROPY, PART_DELTA, PART_WINNER, PART_GAP_OUT, PART_OUT, PART_COUNT
 } Part;
 
-// Gives each part its rows, the most needed first; what is left over is the mixture's. Depends on the number of keys and the room only,
-// so that nothing moves when a number changes.
+// Gives each part its rows, the most needed first; what is left over is the mixture's. Depends on the number of keys
+// and the room only, so that nothing moves when a number changes.
 static void share_rows(int rows[PART_COUNT], int h, int keys, bool full) {
-    static const Part FIRST[] = {PART_KEYS,  PART_DIVISOR, PART_ENTROPY, PART_LENGTH,   PART_VERDICT,     PART_OUT,    PART_HEADING,
-                                 PART_DELTA, PART_WINNER,  PART_GAP_KEYS, PART_SHARPNESS, PART_GAP_ENTROPY, PART_GAP_OUT};
+    static const Part FIRST[] = {PART_KEYS,      PART_DIVISOR,     PART_ENTROPY, PART_LENGTH, PART_VERDICT,
+                                 PART_OUT,       PART_HEADING,     PART_DELTA,   PART_WINNER, PART_GAP_KEYS,
+                                 PART_SHARPNESS, PART_GAP_ENTROPY, PART_GAP_OUT};
     memset(rows, 0, PART_COUNT * sizeof *rows);
     for (unsigned k = 0; k < sizeof FIRST / sizeof FIRST[0] && h > 0; k++) {
         Part part = FIRST[k];
@@ -74,8 +76,11 @@ static void draw_divisor(Canvas *c, const Play *in) {
     }
     char value[16];
     snprintf(value, sizeof value, full ? "= %.4g" : "%.4g", in->plane->divisor);
-    bool listed = in->plane->divisor == PLANE_DIVISOR[0] || in->plane->divisor == PLANE_DIVISOR[1] || in->plane->divisor == PLANE_DIVISOR[2];
-    if (full || !listed) canvas_text(c, 0, canvas_width(c) - text_columns(value), style_bold(plain(listed ? ROLE_TEXT : ROLE_ACCENT)), value);
+    bool listed = in->plane->divisor == PLANE_DIVISOR[0] || in->plane->divisor == PLANE_DIVISOR[1] ||
+                  in->plane->divisor == PLANE_DIVISOR[2];
+    if (full || !listed)
+        canvas_text(c, 0, canvas_width(c) - text_columns(value), style_bold(plain(listed ? ROLE_TEXT : ROLE_ACCENT)),
+                    value);
 }
 
 void play_slider(int w, int *x, int *columns) {
@@ -99,7 +104,8 @@ static void draw_length(Canvas *c, const Play *in) {
     if (is_full(c)) canvas_text(c, 0, 0, plain(ROLE_DIM), "length");
     canvas_textf(c, 0, w - 4, style_bold(plain(ROLE_TEXT)), c->ascii ? "x%.1f" : "×%.1f", tenths / 10.0);
     if (columns < 2) return;
-    int knob = slider_column(columns, tenths), was = in->has_before ? slider_column(columns, in->state->before.tenths) : knob;
+    int knob = slider_column(columns, tenths),
+        was = in->has_before ? slider_column(columns, in->state->before.tenths) : knob;
     canvas_hline(c, 0, from, from + columns - 1, plain(ROLE_FAINT), 1);
     if (knob > 0) canvas_hline(c, 0, from, from + knob, plain(ROLE_ACCENT), 2);
     if (was != knob) canvas_rune(c, 0, from + was, plain(ROLE_GHOST), 0x25CB);
@@ -116,8 +122,8 @@ static double sharpness(const Plane *p) {
 
 static void draw_sharpness(Canvas *c, const Play *in) {
     canvas_text(c, 0, 0, plain(ROLE_DIM), "together");
-    canvas_textf(c, 0, NAME_W, plain(ROLE_TEXT), c->ascii ? "x%.1f / %.4g = %.3g" : "×%.1f ÷ %.4g = %.3g", in->plane->tenths / 10.0,
-                 in->plane->divisor, sharpness(in->plane));
+    canvas_textf(c, 0, NAME_W, plain(ROLE_TEXT), c->ascii ? "x%.1f / %.4g = %.3g" : "×%.1f ÷ %.4g = %.3g",
+                 in->plane->tenths / 10.0, in->plane->divisor, sharpness(in->plane));
 }
 
 static void draw_verdict(Canvas *c, const Play *in) {
@@ -175,10 +181,12 @@ static void draw_key(Canvas *c, const Play *in, Columns col, int y, int k, int r
         draw_number(c, y, col.dot, plain(ROLE_DIM), in->now.dot[k]);
         draw_number(c, y, col.score, plain(ROLE_TEXT), in->now.score[k]);
     }
-    if (col.written) canvas_textf(c, y, col.dot + 1, plain(ROLE_DIM), c->ascii ? "/ %-4.3g =" : "÷ %-4.3g =", in->plane->divisor);
+    if (col.written)
+        canvas_textf(c, y, col.dot + 1, plain(ROLE_DIM), c->ascii ? "/ %-4.3g =" : "÷ %-4.3g =", in->plane->divisor);
     Style bar = plain(ROLE_TEXT);
     bar.fg = (Ink){INK_HEAT, heat_level(w)};
-    for (int row = y; row < y + rows; row++) plot_bar(c, row, col.bar, col.bar_w, w, in->has_before ? in->before.weight[k] : NAN, bar);
+    for (int row = y; row < y + rows; row++)
+        plot_bar(c, row, col.bar, col.bar_w, w, in->has_before ? in->before.weight[k] : NAN, bar);
     bool wins = k == in->now.order[0];
     Style percent = wins ? style_bold(plain(ROLE_TEXT)) : plain(ROLE_TEXT);
     canvas_textf(c, y, col.bar + col.bar_w, percent, "%*.1f%%", PERCENT_W - 1, 100 * w);
@@ -192,7 +200,8 @@ static void draw_heading(Canvas *c, const Play *in) {
     else play_divisor_name(in->plane->divisor, false, name, sizeof name);
     canvas_text(c, 0, 0, plain(ROLE_DIM), "key");
     canvas_text(c, 0, col.dot - 3, plain(ROLE_DIM), c->ascii ? "q.k" : "q·k");
-    canvas_text(c, 0, col.score - (col.written ? 5 : text_columns(name)), plain(ROLE_DIM), col.written ? "score" : name);
+    canvas_text(c, 0, col.score - (col.written ? 5 : text_columns(name)), plain(ROLE_DIM),
+                col.written ? "score" : name);
     canvas_text(c, 0, col.bar + col.bar_w + PERCENT_W - 6, plain(ROLE_DIM), "weight");
 }
 
@@ -201,7 +210,8 @@ static void draw_keys(Canvas *c, const Play *in) {
     int pitch = canvas_height(c) >= in->plane->count * ROOMY ? ROOMY : 1;
     int most = canvas_height(c) / pitch, from = 0;
     if (in->arrow > most) from = in->arrow - most;
-    for (int k = 0; k < most && from + k < in->plane->count; k++) draw_key(c, in, columns_for(c), k * pitch, from + k, pitch > 1 ? 2 : 1);
+    for (int k = 0; k < most && from + k < in->plane->count; k++)
+        draw_key(c, in, columns_for(c), k * pitch, from + k, pitch > 1 ? 2 : 1);
 }
 
 // ---- what comes of them
@@ -212,7 +222,8 @@ static void draw_entropy(Canvas *c, const Play *in) {
     if (!is_full(c)) {
         int x = canvas_textf(c, 0, 0, plain(ROLE_TEXT), "H %.2f", r->entropy);
         x += canvas_textf(c, 0, x, plain(ROLE_DIM), "/%.2f", r->ceiling);
-        if (in->has_before && fabs(delta) >= 0.005) canvas_textf(c, 0, x + 1, style_bold(plain(ROLE_ACCENT)), c->ascii ? "d%+.2f" : "Δ%+.2f", delta);
+        if (in->has_before && fabs(delta) >= 0.005)
+            canvas_textf(c, 0, x + 1, style_bold(plain(ROLE_ACCENT)), c->ascii ? "d%+.2f" : "Δ%+.2f", delta);
         return;
     }
     canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
@@ -220,7 +231,9 @@ static void draw_entropy(Canvas *c, const Play *in) {
     int x = NAME_W + 5 + canvas_textf(c, 0, NAME_W + 5, plain(ROLE_DIM), "of %.2f bits", r->ceiling) + 1;
     int w = canvas_width(c) - x < BAR_MAX ? canvas_width(c) - x : BAR_MAX;
     canvas_fill(c, (Rect){0, x, 1, w}, plain(ROLE_FAINT), 0xB7);
-    if (r->ceiling > 0) plot_bar(c, 0, x, w, r->entropy / r->ceiling, in->has_before ? in->before.entropy / r->ceiling : NAN, plain(ROLE_ACCENT));
+    if (r->ceiling > 0)
+        plot_bar(c, 0, x, w, r->entropy / r->ceiling, in->has_before ? in->before.entropy / r->ceiling : NAN,
+                 plain(ROLE_ACCENT));
 }
 
 static void draw_delta(Canvas *c, const Play *in) {
@@ -231,10 +244,12 @@ static void draw_delta(Canvas *c, const Play *in) {
     }
     double delta = in->now.entropy - in->before.entropy;
     bool still = fabs(delta) < 0.005;
-    canvas_textf(c, 0, NAME_W - 1, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f", still ? 0 : delta);
+    canvas_textf(c, 0, NAME_W - 1, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f",
+                 still ? 0 : delta);
     char name[32];
     play_divisor_name(in->state->before.divisor, c->ascii, name, sizeof name);
-    canvas_textf(c, 0, NAME_W + 5, plain(ROLE_DIM), c->ascii ? "since %s x%.1f" : "since %s ×%.1f", name, in->state->before.tenths / 10.0);
+    canvas_textf(c, 0, NAME_W + 5, plain(ROLE_DIM), c->ascii ? "since %s x%.1f" : "since %s ×%.1f", name,
+                 in->state->before.tenths / 10.0);
 }
 
 static void draw_winner(Canvas *c, const Play *in) {
@@ -274,10 +289,11 @@ static void draw_out(Canvas *c, const Play *in) {
 }
 
 void play_panel(Canvas *c, const Play *in) {
-    static void (*const DRAW[PART_COUNT])(Canvas *c, const Play *in) = {
-        [PART_DIVISOR] = draw_divisor, [PART_LENGTH] = draw_length, [PART_SHARPNESS] = draw_sharpness, [PART_VERDICT] = draw_verdict,
-        [PART_HEADING] = draw_heading, [PART_KEYS] = draw_keys,     [PART_ENTROPY] = draw_entropy,     [PART_DELTA] = draw_delta,
-        [PART_WINNER] = draw_winner,   [PART_OUT] = draw_out,
+    static void (*const DRAW[PART_COUNT])(Canvas * c, const Play *in) = {
+        [PART_DIVISOR] = draw_divisor, [PART_LENGTH] = draw_length,   [PART_SHARPNESS] = draw_sharpness,
+        [PART_VERDICT] = draw_verdict, [PART_HEADING] = draw_heading, [PART_KEYS] = draw_keys,
+        [PART_ENTROPY] = draw_entropy, [PART_DELTA] = draw_delta,     [PART_WINNER] = draw_winner,
+        [PART_OUT] = draw_out,
     };
     int rows[PART_COUNT], y = 0, w = canvas_width(c);
     share_rows(rows, canvas_height(c), in->plane->count, is_full(c));

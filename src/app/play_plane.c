@@ -14,8 +14,15 @@ static Arrow key_arrow(const Play *in, int k) {
     double w = in->now.weight[k];
     Style s = style_of(ROLE_TEXT, ROLE_PAPER);
     s.fg = (Ink){INK_HEAT, heat_level(w)};
-    return (Arrow){.y = key->y, .x = key->x, .foot_y = in->now.foot_y[k], .foot_x = in->now.foot_x[k], .label = key->label, .style = s,
-                   .heavy = w >= HEAVY, .chosen = in->arrow == k + 1, .hit = (uint16_t)(HIT_ARROW + 1 + k)};
+    return (Arrow){.y = key->y,
+                   .x = key->x,
+                   .foot_y = in->now.foot_y[k],
+                   .foot_x = in->now.foot_x[k],
+                   .label = key->label,
+                   .style = s,
+                   .heavy = w >= HEAVY,
+                   .chosen = in->arrow == k + 1,
+                   .hit = (uint16_t)(HIT_ARROW + 1 + k)};
 }
 
 // label: room for the query's name with its length.
@@ -23,8 +30,13 @@ static Arrows arrows_of(const Play *in, char label[32], bool ascii) {
     if (in->plane->tenths == 10) snprintf(label, 32, "query");
     else snprintf(label, 32, "query %s%g", ascii ? "x" : "×", in->plane->tenths / 10.0);
     Arrows a = {.edge = PLANE_EDGE, .count = in->plane->count, .hit = HIT_PLANE};
-    a.query = (Arrow){.y = in->now.query_y, .x = in->now.query_x, .label = label, .style = style_of(ROLE_ACCENT, ROLE_PAPER), .heavy = true,
-                      .chosen = in->arrow == 0, .hit = HIT_ARROW};
+    a.query = (Arrow){.y = in->now.query_y,
+                      .x = in->now.query_x,
+                      .label = label,
+                      .style = style_of(ROLE_ACCENT, ROLE_PAPER),
+                      .heavy = true,
+                      .chosen = in->arrow == 0,
+                      .hit = HIT_ARROW};
     for (int k = 0; k < a.count; k++) a.key[k] = key_arrow(in, k);
     return a;
 }

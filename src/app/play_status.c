@@ -33,7 +33,9 @@ static void say_key(Str *out, const Play *in, int k, bool ascii) {
 // 0 the query, k + 1 key k: under the pointer, else selected.
 static int arrow_meant(const Play *in) {
     Hit over = in->state->hover;
-    int arrow = over.kind == HIT_PICK ? over.a : over.kind >= HIT_ARROW && over.kind <= HIT_ARROW_LAST ? over.kind - HIT_ARROW : -1;
+    int arrow = over.kind == HIT_PICK                                   ? over.a
+                : over.kind >= HIT_ARROW && over.kind <= HIT_ARROW_LAST ? over.kind - HIT_ARROW
+                                                                        : -1;
     return arrow >= 0 && arrow <= in->plane->count ? arrow : in->arrow;
 }
 

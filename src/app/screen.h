@@ -1,4 +1,5 @@
-// A screen is one of the views that stand on their own: the explorer, the playground … Each is a file screen_NAME.c with one of these.
+// A screen is one of the views that stand on their own: the explorer, the playground … Each is a file screen_NAME.c
+// with one of these.
 #ifndef LOOKBACK_APP_SCREEN_H
 #define LOOKBACK_APP_SCREEN_H
 
@@ -21,7 +22,8 @@ typedef struct Screen {
     void (*draw)(Canvas *c, const State *s, const World *w);
     // Does one of the screen's own actions (those common to all screens are update.c's).
     void (*act)(State *s, const World *w, ActionId action, Event e);
-    // A press, drag, release or turn of the wheel; e.hit says on what. Clicks on HIT_ACTION never get here. NULL: not used.
+    // A press, drag, release or turn of the wheel; e.hit says on what. Clicks on HIT_ACTION never get here. NULL: not
+    // used.
     void (*mouse)(State *s, const World *w, Event e);
     // Takes keys while something is being typed on the screen; true if it took this one. NULL: nothing is ever typed.
     bool (*type)(State *s, const World *w, Event e);
@@ -32,8 +34,8 @@ typedef struct Screen {
 extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM,
     SCREEN_OF_TRAIN, SCREEN_OF_OPEN, SCREEN_OF_MAP, SCREEN_OF_PREDICT, SCREEN_OF_DIFF;
 
-// How many screens can be gone to: those of a source only where there is one, with a model what it says next, with two dumps their
-// comparison. And which stands at a place of their list.
+// How many screens can be gone to: those of a source only where there is one, with a model what it says next, with two
+// dumps their comparison. And which stands at a place of their list.
 int screen_places(const World *w);
 ScreenId screen_at(const World *w, int place);
 

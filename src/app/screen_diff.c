@@ -36,7 +36,8 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
 static void draw_status(Canvas *c, const State *s, const World *w) {
     Str sentence = {0};
     pane_diff_sentence(s, w, &sentence);
-    frame_status(c, s, str_text(&sentence), "↑↓←→ move   [ ] head   x where most   X which head most   r sort   M map   ? help   q quit",
+    frame_status(c, s, str_text(&sentence),
+                 "↑↓←→ move   [ ] head   x where most   X which head most   r sort   M map   ? help   q quit",
                  "[ ] head  x X most  ? help", "? help");
     str_free(&sentence);
 }
@@ -70,7 +71,8 @@ static void draw(Canvas *c, const State *s, const World *w) {
 
 static void find_strongest(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    o->key = difference_strongest(w->library.difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+    o->key =
+        difference_strongest(w->library.difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
 }
 
 // Stands on the head that is `by` places on in the list, around its end; by 0: on the first of those by distance.

@@ -55,7 +55,8 @@ static void toggle_bos(State *s, const World *w) {
 
 static void pull_lever(State *s, const World *w, ActionId action) {
     Scene *c = &s->scene;
-    if ((action == ACTION_WIDTH_UP && c->width * 2 > SCENE_WIDTH_MAX) || (action == ACTION_WIDTH_DOWN && c->width / 2 < 1)) {
+    if ((action == ACTION_WIDTH_UP && c->width * 2 > SCENE_WIDTH_MAX) ||
+        (action == ACTION_WIDTH_DOWN && c->width / 2 < 1)) {
         snprintf(s->note, sizeof s->note, "the head width goes from 1 to %d", SCENE_WIDTH_MAX);
         return;
     }

@@ -95,7 +95,8 @@ static void put_sentence(const LabScope *in, Str *out) {
     Hit hover = in->state->hover;
     double width = sqrt(in->lab->d);
     if (hover.kind == HIT_LAB_D) str_printf(out, "click: d = %d", hover.a);
-    else if (hover.kind == HIT_LAB_GAP) str_printf(out, "a gap of %.4g: %.0f : 1", hover.a / 10.0, lab_gap(hover.a / 10.0).odds);
+    else if (hover.kind == HIT_LAB_GAP)
+        str_printf(out, "a gap of %.4g: %.0f : 1", hover.a / 10.0, lab_gap(hover.a / 10.0).odds);
     else str_printf(out, "d %d: %.2f bits, with ÷%.4g %.2f", in->lab->d, r->entropy[0], width, r->entropy[1]);
 }
 

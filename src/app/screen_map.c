@@ -25,8 +25,10 @@ static void draw_title(Canvas *c, const State *s, const Source *src) {
 static void draw_status(Canvas *c, const State *s, const World *w) {
     Str sentence = {0};
     pane_map_sentence(s, w, &sentence);
-    frame_status(c, s, str_text(&sentence), "↑↓←→ move   Enter look at it   s measure   x best   r sort   Space mark   a mean   p pair   ? help   q quit",
-                 "Enter open  s measure  ? help", "? help");
+    frame_status(
+        c, s, str_text(&sentence),
+        "↑↓←→ move   Enter look at it   s measure   x best   r sort   Space mark   a mean   p pair   ? help   q quit",
+        "Enter open  s measure  ? help", "? help");
     str_free(&sentence);
 }
 

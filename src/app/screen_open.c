@@ -34,7 +34,8 @@ static void draw_two(Canvas *c, const State *s, const World *w) {
         if (look_init(&look, one, w, &err)) {
             Scope in = {one, w, &look};
             canvas_push(c, (Rect){0, k * half + 1, h, half - 2});
-            canvas_textf(c, 0, 0, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), "layer %d head %d", o->mark[k].layer, o->mark[k].head);
+            canvas_textf(c, 0, 0, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), "layer %d head %d", o->mark[k].layer,
+                         o->mark[k].head);
             canvas_push(c, (Rect){1, 0, h - 1, half - 2});
             pane_heatmap(c, &in, pane_heatmap_label(&in, 80));
             canvas_pop(c);

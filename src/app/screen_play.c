@@ -143,8 +143,8 @@ static bool is_head(Hit hit) {
     return hit.kind >= HIT_ARROW && hit.kind <= HIT_ARROW_LAST && hit.kind - HIT_ARROW <= PLANE_KEYS_MAX;
 }
 
-// Takes hold of an arrow by its head or label. The distance from the pointer stays, so that it does not jump; a query that ends outside
-// the plane is only turned.
+// Takes hold of an arrow by its head or label. The distance from the pointer stays, so that it does not jump; a query
+// that ends outside the plane is only turned.
 static void grip_arrow(State *s, Hit hit) {
     int arrow = hit.kind - HIT_ARROW;
     if (arrow > s->scene.plane.count) return;

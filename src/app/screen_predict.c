@@ -59,7 +59,8 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
     } else {
         str_printf(&sentence, "the model runs: %.0f %%", 100 * w->library.source->ran);
     }
-    frame_status(c, s, str_text(&sentence), "↑↓ query   v page   [ ] head   K knock out   m d b R levers   C tokens   e text   ? help",
+    frame_status(c, s, str_text(&sentence),
+                 "↑↓ query   v page   [ ] head   K knock out   m d b R levers   C tokens   e text   ? help",
                  "v page  K knock out  e text  ? help", "v K ?");
     str_free(&sentence);
 }
@@ -84,7 +85,8 @@ static void in_rect(Canvas *c, Rect r, const PredictScope *in, DrawPage page) {
 }
 
 static void draw_page(Canvas *c, const State *s, const World *w, const NetReading *r, Rect room) {
-    static const DrawPage DRAW[PREDICT_PAGES] = {pane_predict_next, pane_predict_direct, pane_predict_lens, pane_predict_loss};
+    static const DrawPage DRAW[PREDICT_PAGES] = {pane_predict_next, pane_predict_direct, pane_predict_lens,
+                                                 pane_predict_loss};
     PredictScope in = {s, w, r};
     bool next = s->scene.open.page == PREDICT_NEXT, beside = next && room.w >= PANEL_FROM;
     Rect page = room;
@@ -97,7 +99,8 @@ static void draw_page(Canvas *c, const State *s, const World *w, const NetReadin
     }
     in_rect(c, page, &in, DRAW[s->scene.open.page]);
     if (beside) in_rect(c, (Rect){room.y, room.w - PANEL + 1, room.h, PANEL - 2}, &in, pane_predict_panel);
-    else if (!below && page.h < room.h) in_rect(c, (Rect){room.y + page.h, 1, room.h - page.h, room.w - 2}, &in, pane_predict_panel);
+    else if (!below && page.h < room.h)
+        in_rect(c, (Rect){room.y + page.h, 1, room.h - page.h, room.w - 2}, &in, pane_predict_panel);
 }
 
 static void draw(Canvas *c, const State *s, const World *w) {

@@ -112,7 +112,8 @@ static void draw(Canvas *c, const State *s, const World *world) {
     stream_scope_init(&in, s);
     StreamLayout at = pane_stream_layout(&in, h, w);
     if (at.tokens) {
-        int x = 1 + canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER), at.compact ? "i  " : "i   stand on          ");
+        int x = 1 + canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER),
+                                at.compact ? "i  " : "i   stand on          ");
         example_tokens(c, at.tokens, x, in.worked, in.now.position);
     }
     pane_stream_stages(c, &in, at);

@@ -55,7 +55,15 @@ static void draw_matrices(Canvas *c, const WorkedLook *look, const WorkedBoxes *
     canvas_pop(c);
 }
 
-enum { SUM_LINES = 2, SUM_LINES_MAX = 5, MARGIN = 2, MARGIN_FROM = 60, CAPTION_FROM = 16, RESERVE_FROM = 22, DIVISORS_LEAST = 5 };
+enum {
+    SUM_LINES = 2,
+    SUM_LINES_MAX = 5,
+    MARGIN = 2,
+    MARGIN_FROM = 60,
+    CAPTION_FROM = 16,
+    RESERVE_FROM = 22,
+    DIVISORS_LEAST = 5
+};
 
 // Lines that the longest sums of the step take in w columns.
 static int sum_lines(const WorkedLook *look, int w) {

@@ -182,7 +182,8 @@ static bool read_pair(Span rest, const char *verb, int least, int *y, int *x, Er
 static bool read_count(Span rest, int *count, Error *err) {
     double value;
     int decimals;
-    bool ok = rest.len > 0 && number_parse(rest.s, rest.len, &value, &decimals) && value >= 1 && value <= COORDINATE_MAX;
+    bool ok =
+        rest.len > 0 && number_parse(rest.s, rest.len, &value, &decimals) && value >= 1 && value <= COORDINATE_MAX;
     if (!ok || value != (int)value) return error_set(err, "tick wants one whole number from 1 to %d", COORDINATE_MAX);
     *count = (int)value;
     return true;

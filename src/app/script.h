@@ -18,8 +18,8 @@
 #include "base/error.h"
 #include "base/str.h"
 
-// Appends e as one line; nothing for EVENT_NONE. What script_read makes of the line is e again, without Event.hit. A key with
-// Ctrl comes back as its control rune.
+// Appends e as one line; nothing for EVENT_NONE. What script_read makes of the line is e again, without Event.hit. A
+// key with Ctrl comes back as its control rune.
 void script_write(Str *out, Event e);
 
 // Called for each event of a script; false stops the reading, which is no error.

@@ -6,8 +6,8 @@
 #include "lesson/course.h"
 #include "lesson/page.h"
 
-// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps, and that a
-// lesson being edited is read again (app_lesson_changed).
+// What was loaded. Nothing changes while the program runs but that lessons which were only listed get their steps, and
+// that a lesson being edited is read again (app_lesson_changed).
 typedef struct World {
     Library library;
     Course course;

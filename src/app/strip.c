@@ -34,7 +34,11 @@ static void put_number(const Canvas *c, double value, int cell, Str *out) {
 
 // Points stand below each other: whole numbers end where the others have theirs.
 static int number_offset(const char *text, int cell) {
-    int behind = (strpbrk(text, ".eIN") ? 0 : cell >= FULL ? 4 : 2) + (cell == LOOSE), from = cell - text_columns(text) - behind;
+    int behind = (strpbrk(text, ".eIN") ? 0
+                  : cell >= FULL        ? 4
+                                        : 2) +
+                 (cell == LOOSE),
+        from = cell - text_columns(text) - behind;
     return from > 0 ? from : cell - text_columns(text);
 }
 

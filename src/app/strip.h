@@ -1,5 +1,5 @@
-// A vector as a strip of cells, coloured by the size of their numbers, which are printed on them while they fit. Wider ones are sampled:
-// a cell for every few numbers, with a minus on the negative ones.
+// A vector as a strip of cells, coloured by the size of their numbers, which are printed on them while they fit. Wider
+// ones are sampled: a cell for every few numbers, with a minus on the negative ones.
 #ifndef LOOKBACK_APP_STRIP_H
 #define LOOKBACK_APP_STRIP_H
 

@@ -281,10 +281,11 @@ static bool takes_prediction(State *s, const World *w, Event e, Effect *effect) 
     return true;
 }
 
-// Whether an action would change the text that is asked about, or tell what is still to be predicted. What all screens have comes after
-// their own.
+// Whether an action would change the text that is asked about, or tell what is still to be predicted. What all screens
+// have comes after their own.
 static bool is_closed(const State *s, ActionId action) {
-    bool text = action == ACTION_BOS || action == ACTION_SENTENCE_NEXT || action == ACTION_SENTENCE_PREVIOUS || action == ACTION_EDIT;
+    bool text = action == ACTION_BOS || action == ACTION_SENTENCE_NEXT || action == ACTION_SENTENCE_PREVIOUS ||
+                action == ACTION_EDIT;
     return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
 }
 

@@ -12,10 +12,12 @@ void tutor_load(State *s, const World *w, const Progress *p) {
         t->place[l] = (int16_t)known->step;
         t->seen[l] = (int16_t)(known->furthest + 1);
         for (int k = 0; k < known->answers && t->marks < MARKS_MAX; k++) {
-            t->mark[t->marks++] = (Mark){(int16_t)l, (int16_t)known->answer[k].at, (int16_t)known->answer[k].value, false};
+            t->mark[t->marks++] =
+                (Mark){(int16_t)l, (int16_t)known->answer[k].at, (int16_t)known->answer[k].value, false};
         }
         for (int k = 0; k < known->predicts && t->marks < MARKS_MAX; k++) {
-            t->mark[t->marks++] = (Mark){(int16_t)l, (int16_t)known->predict[k].at, (int16_t)known->predict[k].value, true};
+            t->mark[t->marks++] =
+                (Mark){(int16_t)l, (int16_t)known->predict[k].at, (int16_t)known->predict[k].value, true};
         }
         if (p->last && strcmp(p->last, name) == 0) t->lesson = l;
     }

@@ -1,5 +1,5 @@
-// A lesson's frame: title line, the step's text, its scene. Where the text stands depends on sizes and on the text as written, never on
-// what the toggles make of its numbers.
+// A lesson's frame: title line, the step's text, its scene. Where the text stands depends on sizes and on the text as
+// written, never on what the toggles make of its numbers.
 #include "app/frame.h"
 #include "app/hit.h"
 #include "app/screen.h"
@@ -11,7 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 120, TEXT_MAX = 76, MARGIN = 2, SCENE_ROWS = 6, FEW_ROWS = 5, HEADING_LINES = 2, SCENE_LEAST = 4, LOW = 16 };
+enum {
+    WIDE = 120,
+    TEXT_MAX = 76,
+    MARGIN = 2,
+    SCENE_ROWS = 6,
+    FEW_ROWS = 5,
+    HEADING_LINES = 2,
+    SCENE_LEAST = 4,
+    LOW = 16
+};
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
@@ -53,7 +62,8 @@ static void draw_typed(Canvas *c, const State *s, int y) {
 
 // All of a page, its heading left out when that is drawn in big letters. On low screens every row counts.
 static ProseView view_of(const Prose *page, const State *s, bool heading, bool ascii) {
-    return (ProseView){.first = !heading, .count = page->blocks, .find = s->tutor.find, .tight = s->rows < LOW, .ascii = ascii};
+    return (ProseView){
+        .first = !heading, .count = page->blocks, .find = s->tutor.find, .tight = s->rows < LOW, .ascii = ascii};
 }
 
 // Rows of a step's text below its heading, or with it.
@@ -74,7 +84,8 @@ static void read_heading(const Prose *page, bool ascii, Str *out) {
     str_free(&bytes);
 }
 
-// Projected: rows of the heading in big letters with the gap below it, if all of the step then stands in h rows; else 0.
+// Projected: rows of the heading in big letters with the gap below it, if all of the step then stands in h rows; else
+// 0.
 static int heading_rows(const State *s, const World *w, int h, int cols, bool ascii) {
     if (!s->scene.project || s->tutor.notes) return 0;
     Prose page = {0};
@@ -146,7 +157,8 @@ static int most_rows(const State *s, const World *w, int h, int wanted) {
 }
 
 static void draw_status(Canvas *c, const State *s, const World *w) {
-    frame_status(c, s, tutor_open_quiz(s, w) >= 0 ? "a digit or a click answers" : "", "Space go on   p back   o other views   N notes   Esc leave   ? help   q quit",
+    frame_status(c, s, tutor_open_quiz(s, w) >= 0 ? "a digit or a click answers" : "",
+                 "Space go on   p back   o other views   N notes   Esc leave   ? help   q quit",
                  "Space on  p back  o more  ? help  q quit", "? help");
 }
 
@@ -176,7 +188,8 @@ static Place place_parts(const State *s, const World *w, int h, int cols, bool a
     int margin = cols >= 60 ? MARGIN : cols >= 20, top = h >= 20 ? 2 : 1;
     bool beside = tutor_step(s, w)->has_scene, wide = beside && cols >= WIDE, tall = wide || !beside;
     int text_w = least(wide ? cols * 2 / 5 : cols, TEXT_MAX + 2 * margin) - 2 * margin;
-    int wanted = text_rows(s, w, TUTOR_WRITTEN, true, text_w, ascii), most = tall ? h - 1 - top : most_rows(s, w, h, wanted);
+    int wanted = text_rows(s, w, TUTOR_WRITTEN, true, text_w, ascii),
+        most = tall ? h - 1 - top : most_rows(s, w, h, wanted);
     Place at = {.heading = heading_rows(s, w, most, text_w, ascii)};
     if (at.heading) wanted = at.heading + text_rows(s, w, TUTOR_WRITTEN, false, text_w, ascii);
     int text_h = tall ? most : least(wanted, most);
@@ -235,7 +248,8 @@ int tutor_answered_row(const State *s, const World *w, int quiz) {
     int row = s->tutor.scroll, next = tutor_open_quiz(s, w);
     if (at.h) {
         int end = prose_height(&at.page, at.view, at.w), question = row_of_choice(&at, quiz, 0) - QUESTION;
-        if (next > quiz) end = least(end, row_of_choice(&at, next, tutor_step(s, w)->quiz[next].choices - 1) + LAST_CHOICE);
+        if (next > quiz)
+            end = least(end, row_of_choice(&at, next, tutor_step(s, w)->quiz[next].choices - 1) + LAST_CHOICE);
         int wanted = least(end - at.h, question);
         if (wanted > row) row = least(wanted, SCROLL_MAX);
     }

@@ -49,7 +49,9 @@ static void close_overlay(State *s) {
 }
 
 static void scroll_overlay(State *s, const World *w, int by) {
-    int most = s->overlay == OVERLAY_HELP ? overlay_help_scroll(s) : s->overlay == OVERLAY_PLACES ? screen_places(w) : SCROLL_MAX;
+    int most = s->overlay == OVERLAY_HELP     ? overlay_help_scroll(s)
+               : s->overlay == OVERLAY_PLACES ? screen_places(w)
+                                              : SCROLL_MAX;
     s->scroll = clamp(s->scroll + by, 0, most);
 }
 
@@ -65,7 +67,8 @@ static bool overlay_key(State *s, const World *w, ActionId action, Event e) {
     default: break;
     }
     if (action == ACTION_SUSPEND || action == ACTION_REDRAW) return false;
-    bool same = (s->overlay == OVERLAY_HELP && action == ACTION_HELP) || (s->overlay == OVERLAY_COMMAND && action == ACTION_COMMAND);
+    bool same = (s->overlay == OVERLAY_HELP && action == ACTION_HELP) ||
+                (s->overlay == OVERLAY_COMMAND && action == ACTION_COMMAND);
     bool quit = action == ACTION_QUIT && e.key != 0x03;
     close_overlay(s);
     return same || quit || action == ACTION_NONE;
@@ -138,7 +141,8 @@ ActionId update_action(const State *s, Event e) {
     return e.kind == EVENT_KEY && !e.pasted && !typing ? action_of_key(where, e.key, e.mods) : ACTION_NONE;
 }
 
-// What happens to a blank screen: a key or a click brings it back and means nothing else; those that quit, suspend or redraw do that.
+// What happens to a blank screen: a key or a click brings it back and means nothing else; those that quit, suspend or
+// redraw do that.
 static bool blank_takes(State *s, Event e) {
     ActionId action = e.kind == EVENT_KEY ? update_action(s, e) : ACTION_NONE;
     if (action == ACTION_SUSPEND || action == ACTION_REDRAW || (action == ACTION_QUIT && e.key == 0x03)) return false;

@@ -59,7 +59,8 @@ const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, 
 const Wording *wording_of_source(const World *w, const Source *src, bool queries, bool ascii) {
     Wording *wording = &w->wording[queries ? WORDING_QUERIES : WORDING_KEYS];
     const Tokens *tokens = queries ? src->query_tokens : src->tokens;
-    bool same = wording->source == src && wording->batch == src->batch && wording->version == src->version && wording->ascii == ascii;
+    bool same = wording->source == src && wording->batch == src->batch && wording->version == src->version &&
+                wording->ascii == ascii;
     if (wording->form && same) return wording;
     wording_free(wording);
     wording->source = src;

@@ -1,6 +1,8 @@
-// A scene's text as the views want it: its tokens and what they look like. Worked out when the text changes, not for each frame.
+// A scene's text as the views want it: its tokens and what they look like. Worked out when the text changes, not for
+// each frame.
 //
-// World keeps the last one with and the last one without ⟨BOS⟩. This is a memo: what comes out depends on the arguments alone.
+// World keeps the last one with and the last one without ⟨BOS⟩. This is a memo: what comes out depends on the arguments
+// alone.
 #ifndef LOOKBACK_APP_WORDING_H
 #define LOOKBACK_APP_WORDING_H
 
@@ -28,8 +30,8 @@ typedef struct Wording {
 // Without and with ⟨BOS⟩, and the keys and queries of the source.
 enum { WORDING_KEYS = 2, WORDING_QUERIES, WORDINGS };
 
-// The wording of s's text; bos and ascii outrank the scene's. Borrowed until the next call with another text. NULL with a message
-// when the text has no tokens, which update never lets happen.
+// The wording of s's text; bos and ascii outrank the scene's. Borrowed until the next call with another text. NULL with
+// a message when the text has no tokens, which update never lets happen.
 const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, Error *err);
 // The same for what a source has: its keys, or the queries of cross attention. tokens is empty: they are the source's.
 const Wording *wording_of_source(const World *w, const Source *src, bool queries, bool ascii);

@@ -45,7 +45,8 @@ bool work_wanted(const State *s, const World *w) {
     Error ignored; // work_step meets it again
     if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
-    return compares(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) || measures(s, src) || examines(s, src);
+    return compares(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) ||
+           measures(s, src) || examines(s, src);
 }
 
 // The key goes where the query looks most, now that this is known.

@@ -1,5 +1,5 @@
-// Work that takes longer than a frame, in slices: training; and on the source, examining it and measuring all heads for the map. What it finds stays
-// with the source, not in the state: it is what the file says, whatever the user does.
+// Work that takes longer than a frame, in slices: training; and on the source, examining it and measuring all heads for
+// the map. What it finds stays with the source, not in the state: it is what the file says, whatever the user does.
 #ifndef LOOKBACK_APP_WORK_H
 #define LOOKBACK_APP_WORK_H
 

@@ -161,7 +161,8 @@ static void plan_parts(Plan *p, const WorkedLook *look, Way way) {
         p->cell[p->rows - 1][k] = stage->grid[1][kept[k]];
         if (two_rows) p->cell[0][k] = stage->grid[0][kept[k]];
     }
-    if (way.shape == IN_ROW && two_rows) *p = (Plan){1, 3, {{p->cell[1][0], p->cell[0][1], p->cell[1][1]}}, {{0}}, {0}, {0}};
+    if (way.shape == IN_ROW && two_rows)
+        *p = (Plan){1, 3, {{p->cell[1][0], p->cell[0][1], p->cell[1][1]}}, {{0}}, {0}, {0}};
     if (way.shape == IN_COLUMN && !two_rows) *p = (Plan){2, 1, {{p->cell[0][0]}, {p->cell[0][1]}}, {{0}}, {0}, {0}};
     if (way.shape == ALONE) *p = (Plan){1, 1, {{look->view->part}}, {{0}}, {0}, {0}};
 }
@@ -257,7 +258,8 @@ static bool try_way(WorkedBoxes *out, const WorkedLook *look, Way way, int h, in
     make_boxes(out, &p, look, way);
     measure(&p, out);
     int row_gap = way.tight ? 0 : 1, col_gap = way.tight ? TIGHT_GAP : GAP;
-    int rows_least = scroll ? way.shape == ALONE ? 1 : ROWS_LEAST : 1000, cols_least = scroll ? way.shape == ALONE ? 1 : COLS_LEAST : 1000;
+    int rows_least = scroll ? way.shape == ALONE ? 1 : ROWS_LEAST : 1000,
+        cols_least = scroll ? way.shape == ALONE ? 1 : COLS_LEAST : 1000;
     bool fits = squeeze(p.height, p.rows, row_gap, h, rows_least) && squeeze(p.width, p.cols, col_gap, w, cols_least);
     if (!fits && way.shape != ALONE) return false;
     focus(out, &p, look);

@@ -14,8 +14,8 @@ typedef struct WorkedBoxes {
     MatrixBox box[BOXES_MAX];
 } WorkedBoxes;
 
-// Arranges the step's matrices in at most h × w: all of them where there is room, else those of the cell that is stood on, and what does
-// not fit even then scrolls. Depends on sizes and on where one stands, not on the levers.
+// Arranges the step's matrices in at most h × w: all of them where there is room, else those of the cell that is stood
+// on, and what does not fit even then scrolls. Depends on sizes and on where one stands, not on the levers.
 void worked_boxes_arrange(WorkedBoxes *out, const WorkedLook *look, int h, int w);
 
 void worked_boxes_draw(Canvas *c, const WorkedBoxes *b);

@@ -103,7 +103,8 @@ static void next_divisor(Scene *c) {
 static void toggle_zero(State *s) {
     WorkedView *v = &s->scene.work;
     v->zero_after = !v->zero_after;
-    if (v->zero_after && !s->scene.mask) snprintf(s->note, sizeof s->note, "nothing is zeroed while the mask is off (m)");
+    if (v->zero_after && !s->scene.mask)
+        snprintf(s->note, sizeof s->note, "nothing is zeroed while the mask is off (m)");
 }
 
 // ---- exercise
@@ -225,7 +226,8 @@ static bool type_more(State *s, Event e) {
     } else if (command && (e.key == 0x03 || e.key == 0x0C || e.key == 0x1A || e.key >= KEY_CODE_F1)) {
         s->typing = false; // quit, redraw, suspend, another view
         return false;
-    } else if (e.key >= ' ' && e.key < KEY_CODE_UP && e.key != KEY_CODE_BACKSPACE && (!belongs(e.key) || s->line.len >= LINE_ROOM)) {
+    } else if (e.key >= ' ' && e.key < KEY_CODE_UP && e.key != KEY_CODE_BACKSPACE &&
+               (!belongs(e.key) || s->line.len >= LINE_ROOM)) {
         snprintf(s->note, sizeof s->note, "Enter takes the number, Esc leaves it");
     } else {
         line_key(&s->line, e);

@@ -1,5 +1,5 @@
-// What the worked example's screen shows, worked out: every matrix, the cell that is looked at and where it comes from, and what of it
-// a learner may see.
+// What the worked example's screen shows, worked out: every matrix, the cell that is looked at and where it comes from,
+// and what of it a learner may see.
 #ifndef LOOKBACK_APP_WORKED_LOOK_H
 #define LOOKBACK_APP_WORKED_LOOK_H
 

@@ -16,8 +16,8 @@ static int parts_of(int stage) {
     return count;
 }
 
-// Each step's matrices in `most` lines, as if it were the one that is stood in. Returns the lines they all take, or more than h if they
-// do not fit.
+// Each step's matrices in `most` lines, as if it were the one that is stood in. Returns the lines they all take, or
+// more than h if they do not fit.
 static int arrange(WorkedBoxes *boxes, const WorkedLook *look, int most, int h) {
     WorkedView *view = MEM_NEW(WorkedView, 1); // large: not for the stack
     WorkedLook one = *look;
@@ -50,7 +50,8 @@ int worked_overview_draw(Canvas *c, const WorkedLook *look) {
     if (cols < LEAST_COLS || h < 1) return 0;
     WorkedBoxes *boxes = MEM_NEW(WorkedBoxes, STAGE_COUNT);
     int close = look->worked->n + look->worked->model + 2; // without blanks and column labels
-    bool fits = arrange(boxes, look, h, h) <= h + 1 || arrange(boxes, look, close, h) <= h + 1; // the last needs no blank line below
+    // the last needs no blank line below
+    bool fits = arrange(boxes, look, h, h) <= h + 1 || arrange(boxes, look, close, h) <= h + 1;
     if (fits) {
         canvas_push(c, (Rect){TOP, cols - COLUMNS, h, COLUMNS});
         canvas_vline(c, 0, 0, h - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);

@@ -64,7 +64,8 @@ void worked_pane_tabs(Canvas *c, const WorkedLook *look) {
         x += canvas_text_within(c, 0, x, w - x, s, roomy && !exercise ? LONG[k] : WORKED_STAGE_NAMES[k]);
         WorkedScore score = worked_look_score(look, (WorkedStageId)k);
         bool done = score.right + score.shown == score.cells;
-        if (roomy && exercise) x += canvas_textf(c, 0, x, plain(done ? ROLE_GOOD : ROLE_DIM), " %d/%d", score.right, score.cells);
+        if (roomy && exercise)
+            x += canvas_textf(c, 0, x, plain(done ? ROLE_GOOD : ROLE_DIM), " %d/%d", score.right, score.cells);
         canvas_mean(c, (Hit){0});
     }
 }
@@ -74,19 +75,24 @@ void worked_pane_caption(Canvas *c, const WorkedLook *look) {
     bool ascii = look->ascii;
     switch (look->view->stage) {
     case STAGE_PROJECT: str_puts(&text, "Q, K, V: each row of X times each column of W_Q, W_K, W_V"); break;
-    case STAGE_SCORE: str_printf(&text, "S = Q%s: every query's row times every key's row", ascii ? " K^T" : "·Kᵀ"); break;
+    case STAGE_SCORE:
+        str_printf(&text, "S = Q%s: every query's row times every key's row", ascii ? " K^T" : "·Kᵀ");
+        break;
     case STAGE_SCALE:
         str_puts(&text, "every score divided by ");
         worked_words_divisor(&text, look->result.params.divisor, ascii);
         if (look->result.zero_after) str_puts(&text, "; not masked: zeroed after the softmax");
-        else if (look->result.params.mask) str_puts(&text, ascii ? ", then -inf where the key comes later" : ", then −∞ where the key comes later");
+        else if (look->result.params.mask)
+            str_puts(&text, ascii ? ", then -inf where the key comes later" : ", then −∞ where the key comes later");
         else str_puts(&text, "; the mask is off");
         break;
     case STAGE_SOFTMAX:
         str_puts(&text, "A: e to each number, divided by its row's sum");
         if (look->result.zero_after) str_puts(&text, "; then zeroed: sums below 1");
         break;
-    default: str_printf(&text, "out = A%sV: each row of A says how much of each row of V is taken", ascii ? " " : "·"); break;
+    default:
+        str_printf(&text, "out = A%sV: each row of A says how much of each row of V is taken", ascii ? " " : "·");
+        break;
     }
     canvas_text_within(c, 0, 0, canvas_width(c), plain(ROLE_DIM), str_text(&text));
     str_free(&text);

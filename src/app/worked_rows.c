@@ -1,4 +1,5 @@
-// The worked example's rows of weights: their sums and entropies, the softmax of one row line by line, three divisors side by side.
+// The worked example's rows of weights: their sums and entropies, the softmax of one row line by line, three divisors
+// side by side.
 #include "app/hit.h"
 #include "app/worked_panes.h"
 #include "attn/worked_words.h"
@@ -122,7 +123,8 @@ void worked_pane_ledger(Canvas *c, const WorkedLook *look) {
     right_number(c, 2, end + 5, LEDGER_SUM - 5, plain(ROLE_TEXT), below);
     canvas_text(c, 3, end + 2, plain(ROLE_DIM), "sum");
     bool one = sums_to_one(&look->result, y);
-    right_number(c, 3, end + 5, LEDGER_SUM - 5, one ? plain(ROLE_TEXT) : style_bold(plain(ROLE_BAD)), look->result.row_sum[y]);
+    right_number(c, 3, end + 5, LEDGER_SUM - 5, one ? plain(ROLE_TEXT) : style_bold(plain(ROLE_BAD)),
+                 look->result.row_sum[y]);
 }
 
 // ---- three divisors
@@ -194,8 +196,10 @@ void worked_pane_divisors(Canvas *c, const WorkedLook *look) {
     for (int k = 0; k < shown; k++) {
         int j = keys.first + k;
         Style s = plain(j == look->x ? ROLE_ACCENT : ROLE_DIM);
-        canvas_bytes_within(c, k + 1, 0, label - 1, s, look->worked->token[j].bytes, (size_t)look->worked->token[j].len);
+        canvas_bytes_within(c, k + 1, 0, label - 1, s, look->worked->token[j].bytes,
+                            (size_t)look->worked->token[j].len);
     }
-    canvas_text_within(c, shown + 1, 0, label - 1, plain(ROLE_DIM), sums_to_one(&look->result, row) ? "entropy" : "row's sum");
+    canvas_text_within(c, shown + 1, 0, label - 1, plain(ROLE_DIM),
+                       sums_to_one(&look->result, row) ? "entropy" : "row's sum");
     for (int k = 0; k < 3; k++) draw_block(c, look, keys, k, label + k * (block + BLOCK_GAP), block);
 }

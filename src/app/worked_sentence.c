@@ -82,7 +82,9 @@ void worked_look_sentence(const WorkedLook *look, Str *out) {
         break;
     case WORKED_WQ:
     case WORKED_WK:
-    case WORKED_WV: str_printf(out, "%s: row %d, column %d is ", WORKED_NAMES[look->part], look->y + 1, look->x + 1); break;
+    case WORKED_WV:
+        str_printf(out, "%s: row %d, column %d is ", WORKED_NAMES[look->part], look->y + 1, look->x + 1);
+        break;
     case WORKED_Q:
     case WORKED_K:
     case WORKED_V:

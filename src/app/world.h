@@ -6,8 +6,8 @@
 #include "model/capture_source.h"
 #include "model/net_source.h"
 
-// Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads), and the lessons in
-// folder/lessons or folder/../lessons. On an error, which names the file, out is unchanged.
+// Reads folder/sentences.txt, names.txt, asking.txt and worked/*.txt (the-cat-sat, a-dog-barks, heads), and the lessons
+// in folder/lessons or folder/../lessons. On an error, which names the file, out is unchanged.
 bool world_load(const char *folder, World *out, Error *err);
 
 // The same, but the lessons are only listed (lesson/course.h); whoever opens it parses them, between events.

@@ -35,7 +35,8 @@ static void score(AttentionRow *out, const Rule *rule, const Tokens *t, int quer
     rule->score(t, query, out->score);
 }
 
-void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from, int count) {
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from,
+                           int count) {
     score(out, rule, t, query);
     out->visible = p.mask ? query + 1 : t->n;
     double sum = nn_powers(out->score, out->weight, out->visible, p.divisor);

@@ -27,10 +27,13 @@ typedef struct AttentionRow {
 // Computes row `query` of the pattern that rule makes of t. Reuses out's memory. O(n).
 void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p);
 
-// Only score, visible, and the weights of keys from … from + count − 1: what a view shows of a row that is not the chosen one.
-void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from, int count);
+// Only score, visible, and the weights of keys from … from + count − 1: what a view shows of a row that is not the
+// chosen one.
+void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p, int from,
+                           int count);
 
-// The same as attention_row from raw scores that are already in out->score (n, query set): for heads that are not rules.
+// The same as attention_row from raw scores that are already in out->score (n, query set): for heads that are not
+// rules.
 void attention_row_finish(AttentionRow *row, AttentionParams p);
 
 // Makes room for n keys; the contents are then unset.

@@ -39,7 +39,8 @@ static bool parse_line(Sentence *s, const char *line, const char *end) {
     *s = (Sentence){trimmed(line, bar[0]), trimmed(bar[0] + 1, bar[1]), trimmed(bar[2] + 1, end), (int)value};
     Tokens t = {0};
     Error ignored;
-    ok = s->name[0] && tokens_split(&t, s->text, strlen(s->text), false, &(WordSet){0}, &(WordSet){0}, &ignored) && s->query < t.n;
+    ok = s->name[0] && tokens_split(&t, s->text, strlen(s->text), false, &(WordSet){0}, &(WordSet){0}, &ignored) &&
+         s->query < t.n;
     tokens_free(&t);
     if (!ok) sentence_free(s);
     return ok;
@@ -61,7 +62,9 @@ bool corpus_parse_sentences(Corpus *out, const char *text, size_t len, const cha
         }
         at = end < stop ? end + 1 : stop;
     }
-    if (!ok) error_set(err, "%s:%d: wanted `name | title | query | text`, with the query inside the text", file, line_number);
+    if (!ok)
+        error_set(err, "%s:%d: wanted `name | title | query | text`, with the query inside the text", file,
+                  line_number);
     else if (c.count == 0) ok = error_set(err, "%s: no sentence in it", file);
     if (ok) {
         *out = c;

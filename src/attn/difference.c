@@ -9,13 +9,18 @@
 // ---- whether they can be compared
 
 static bool same_shape(const Source *a, const Source *b, Error *err) {
-    bool same = a->layers == b->layers && a->heads == b->heads && a->queries == b->queries && a->keys == b->keys && a->batches == b->batches;
+    bool same = a->layers == b->layers && a->heads == b->heads && a->queries == b->queries && a->keys == b->keys &&
+                a->batches == b->batches;
     if (!same) {
-        return error_set(err, "the dumps differ in shape: %d × %d × %d × %d × %d, and %d × %d × %d × %d × %d (samples, layers, heads, queries, keys)", a->batches,
-                         a->layers, a->heads, a->queries, a->keys, b->batches, b->layers, b->heads, b->queries, b->keys);
+        return error_set(err,
+                         "the dumps differ in shape: %d × %d × %d × %d × %d, and %d × %d × %d × %d × %d (samples, "
+                         "layers, heads, queries, keys)",
+                         a->batches, a->layers, a->heads, a->queries, a->keys, b->batches, b->layers, b->heads,
+                         b->queries, b->keys);
     }
     if (a->related != b->related) return error_set(err, "the dumps differ: one is cross attention, the other is not");
-    return a->first == b->first || error_set(err, "the dumps differ: the first query is token %d, and token %d", a->first, b->first);
+    return a->first == b->first ||
+           error_set(err, "the dumps differ: the first query is token %d, and token %d", a->first, b->first);
 }
 
 static bool same_token(const Tokens *a, const Tokens *b, int i) {
@@ -29,8 +34,8 @@ static bool same_text(const Tokens *a, const Tokens *b, const char *what, Error 
         if (same_token(a, b, i)) continue;
         int la, lb;
         const char *ta = tokens_text(a, i, &la), *tb = tokens_text(b, i, &lb);
-        return error_set(err, "the dumps differ in their text: %s %d is \"%.*s\", and \"%.*s\"", what, i, la < 40 ? la : 40, ta,
-                         lb < 40 ? lb : 40, tb);
+        return error_set(err, "the dumps differ in their text: %s %d is \"%.*s\", and \"%.*s\"", what, i,
+                         la < 40 ? la : 40, ta, lb < 40 ? lb : 40, tb);
     }
     return true;
 }

@@ -1,6 +1,8 @@
-// Two sources of one shape on one text, compared: what the second gives more than the first, and how far apart they are, head by head.
+// Two sources of one shape on one text, compared: what the second gives more than the first, and how far apart they
+// are, head by head.
 //
-// The distance of two heads is √(mean over rows of the Jensen–Shannon divergence in bits): 0 the same, 1 nothing in common.
+// The distance of two heads is √(mean over rows of the Jensen–Shannon divergence in bits): 0 the same, 1 nothing in
+// common.
 #ifndef LOOKBACK_ATTN_DIFFERENCE_H
 #define LOOKBACK_ATTN_DIFFERENCE_H
 
@@ -19,14 +21,16 @@ typedef struct Difference {
     AttentionRow row_a, row_b;
 } Difference;
 
-// Compares a and b, which must outlive it. False when their shapes or the tokens of a batch differ; the message says where.
+// Compares a and b, which must outlive it. False when their shapes or the tokens of a batch differ; the message says
+// where.
 bool difference_init(Difference *d, Source *a, Source *b, Error *err);
 void difference_free(Difference *d);
 
 // Makes batch the open one in both.
 bool difference_open_batch(Difference *d, int batch, Error *err);
 
-// Row `query` of a head: weights of a and of b, as their files have them, keys numbers each. Borrowed until the next call.
+// Row `query` of a head: weights of a and of b, as their files have them, keys numbers each. Borrowed until the next
+// call.
 bool difference_row(Difference *d, int batch, HeadAt at, int query, const double **a, const double **b, Error *err);
 
 // Goes on with the pass for about so many weights; begins anew with another batch.

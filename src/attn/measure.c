@@ -42,7 +42,8 @@ double measure_of(Measure m, const Source *s, int k) {
     case MEASURE_DISTANCE: return detect_distance(h);
     default: break;
     }
-    if (m >= MEASURE_MUL_PREVIOUS && m < MEASURE_STRIPE_PREVIOUS && isnan(detect_score(h, class_of(m)))) return NAN; // no targets
+    // no targets
+    if (m >= MEASURE_MUL_PREVIOUS && m < MEASURE_STRIPE_PREVIOUS && isnan(detect_score(h, class_of(m)))) return NAN;
     if (m >= MEASURE_STRIPE_PREVIOUS) return detect_stripe(h, class_of(m));
     return m >= MEASURE_MUL_PREVIOUS ? detect_mul(h, class_of(m)) : detect_score(h, class_of(m));
 }
@@ -53,7 +54,8 @@ double measure_baseline(Measure m, const Source *s) {
         double baseline = detect_baseline(&s->map.head[k], class_of(m));
         if (!isnan(baseline)) return baseline;
     }
-    if (m == MEASURE_ACTIVE && s->active) return 1 - 1 / (double)(s->causal && s->related ? s->active_query + 1 : s->keys);
+    if (m == MEASURE_ACTIVE && s->active)
+        return 1 - 1 / (double)(s->causal && s->related ? s->active_query + 1 : s->keys);
     return m == MEASURE_ENTROPY ? 1 : NAN;
 }
 

@@ -1,4 +1,5 @@
-// What the map of heads can be coloured and sorted by: one number a head, with its formula and what a uniform head would get.
+// What the map of heads can be coloured and sorted by: one number a head, with its formula and what a uniform head
+// would get.
 #ifndef LOOKBACK_ATTN_MEASURE_H
 #define LOOKBACK_ATTN_MEASURE_H
 
@@ -36,8 +37,8 @@ double measure_level(Measure m, double value, const Source *s);
 // Why no head has this number; NULL: some have.
 const char *measure_reason(Measure m, const Source *s);
 
-// Heads in order of the measure, best first (least distance and least entropy count as best), n/a last; equals as in the source.
-// order[layers × heads].
+// Heads in order of the measure, best first (least distance and least entropy count as best), n/a last; equals as in
+// the source. order[layers × heads].
 void measure_sort(Measure m, const Source *s, int *order);
 
 #endif

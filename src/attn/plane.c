@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static_assert(sizeof(Plane) == (1 + PLANE_KEYS_MAX) * sizeof(PlaneArrow) + 2 * sizeof(int) + sizeof(double), "no padding");
+static_assert(sizeof(Plane) == (1 + PLANE_KEYS_MAX) * sizeof(PlaneArrow) + 2 * sizeof(int) + sizeof(double),
+              "no padding");
 
 static const double SHORTEST = 0.05, GRAIN = 100; // of an arrow; steps in 1
 

@@ -54,7 +54,7 @@ PlaneArrow *plane_arrow(Plane *p, int which);
 void plane_drag(Plane *p, int which, double y, double x);
 void plane_move(Plane *p, int which, double dy, double dx); // to 0.01
 void plane_turn(Plane *p, int which, double radians);       // anticlockwise; shortened only where the edge asks for it
-void plane_stretch(Plane *p, int which, double factor);     // > 0; never below 0.05 long, so that it keeps its direction
+void plane_stretch(Plane *p, int which, double factor); // > 0; never below 0.05 long, so that it keeps its direction
 
 void plane_next_divisor(Plane *p);         // 1 → √2 → √64 → 1; from any other number to 1
 

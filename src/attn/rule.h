@@ -1,9 +1,9 @@
 // A rule is a hand-written head: a raw score for every query i and key j, as if it were q·k in a head of width 64.
 //
-// To add one: write its score for one key in rules_position.c (it looks only at i and j) or rules_content.c (it looks at the
-// tokens) with RULES_ROW below it, declare what that makes in rules.h, and give it a line in the table in rule.c. Everything else —
-// keys, lists, completions, tests — follows from the table. A score must be O(1): what needs a search is worked out per token in
-// tokens.c.
+// To add one: write its score for one key in rules_position.c (it looks only at i and j) or rules_content.c (it looks
+// at the tokens) with RULES_ROW below it, declare what that makes in rules.h, and give it a line in the table in
+// rule.c. Everything else — keys, lists, completions, tests — follows from the table. A score must be O(1): what needs
+// a search is worked out per token in tokens.c.
 #ifndef LOOKBACK_ATTN_RULE_H
 #define LOOKBACK_ATTN_RULE_H
 

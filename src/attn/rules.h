@@ -4,7 +4,8 @@
 
 #include "attn/tokens.h"
 
-// Makes rules_NAME, the scores of query i for every key j, from a rule's score NAME(t, i, j). One loop, with no call for each key.
+// Makes rules_NAME, the scores of query i for every key j, from a rule's score NAME(t, i, j). One loop, with no call
+// for each key.
 #define RULES_ROW(name)                                                       \
     void rules_##name(const Tokens *t, int i, double *score) {                \
         for (int j = 0; j < t->n; j++) score[j] = name(t, i, j);              \

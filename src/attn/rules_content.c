@@ -1,6 +1,7 @@
 // Rules that look at which tokens are the same, which are names, and which ask for one.
 //
-// The 24·[j = 0] is the sink: softmax must put its mass somewhere, so a head with nothing to say points at the first token.
+// The 24·[j = 0] is the sink: softmax must put its mass somewhere, so a head with nothing to say points at the first
+// token.
 #include "attn/rules.h"
 
 static const double SINK = 24;

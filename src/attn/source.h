@@ -1,5 +1,6 @@
-// Where measured patterns come from: a dump, a model. A source is a few facts and two functions; screens, numbers and the command
-// line ask nothing else of it. To add one: fill a Source in (model/capture_source.c is an example) and hand it to the world.
+// Where measured patterns come from: a dump, a model. A source is a few facts and two functions; screens, numbers and
+// the command line ask nothing else of it. To add one: fill a Source in (model/capture_source.c is an example) and hand
+// it to the world.
 #ifndef LOOKBACK_ATTN_SOURCE_H
 #define LOOKBACK_ATTN_SOURCE_H
 
@@ -26,7 +27,7 @@ typedef struct SourceCut {
 typedef struct SourceView {
     int batch;
     bool bos;             // a model's ⟨BOS⟩ stands in front of the text
-    bool whole;           // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
+    bool whole; // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
     bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
     int cuts;             // of a model; heads that are cut out are always cut out of the whole
     SourceCut cut[SOURCE_CUTS_MAX];
@@ -72,8 +73,9 @@ struct Source {
     void *of;
     // Opens another batch: tokens change. NULL where there is only one.
     bool (*open_batch)(Source *s, int batch, Error *err);
-    // Row `query` of a head into out, which has room for keys numbers in each array: weight always; score (raw) and scaled where
-    // known, else NaN. Under mask and divisor if raw. Visible, entropy and the like are the caller's (source_row).
+    // Row `query` of a head into out, which has room for keys numbers in each array: weight always; score (raw) and
+    // scaled where known, else NaN. Under mask and divisor if raw. Visible, entropy and the like are the caller's
+    // (source_row).
     bool (*row)(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err);
     // Measures about so many weights more for map, of the open batch; begins anew after open_batch. NULL: cannot.
     bool (*measure)(Source *s, long numbers, Error *err);
@@ -86,7 +88,8 @@ struct Source {
     int active_query, active_batch;
     Source *words;      // its tokens merged into words (merge.h); NULL: not asked for. Freed likewise, with merge_free.
     // Of a model, whose patterns are the view's to change; all NULL and 0 for a dump.
-    // Takes up the view's text and levers: what has to run again runs from then on in `advance`. Cheap when nothing changed.
+    // Takes up the view's text and levers: what has to run again runs from then on in `advance`. Cheap when nothing
+    // changed.
     bool (*follow)(Source *s, const SourceView *v, Error *err);
     bool (*advance)(Source *s, Error *err); // runs the model for a moment
     bool ready;                             // all rows are there
@@ -109,11 +112,12 @@ bool source_follow(Source *s, const SourceView *v, Error *err);
 // Makes the batch that the view names the open one.
 bool source_open_batch(Source *s, int batch, Error *err);
 
-// Row `query` under the view, complete: the head, or the mean of the marked ones; key 0 hidden or not. When it cannot be read,
-// every weight is NaN and *err says why.
+// Row `query` under the view, complete: the head, or the mean of the marked ones; key 0 hidden or not. When it cannot
+// be read, every weight is NaN and *err says why.
 bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err);
 
-// Fills active: of this query, of a dump as it is and of a model under the view's levers, what each head does not give to key 0. Does nothing when it was the last one asked for.
+// Fills active: of this query, of a dump as it is and of a model under the view's levers, what each head does not give
+// to key 0. Does nothing when it was the last one asked for.
 bool source_ask_query(Source *s, const SourceView *view, int query, Error *err);
 
 // The same as source_row without entropy, ceiling and future mass, which cost more than all else.

@@ -122,7 +122,8 @@ static bool split(Tokens *t, const char *text, size_t len, Error *err) {
             at += (size_t)used;
             continue;
         }
-        if (t->n - before == TOKENS_MAX) return error_set(err, "the text has more than %d tokens, the most a text may have", TOKENS_MAX);
+        if (t->n - before == TOKENS_MAX)
+            return error_set(err, "the text has more than %d tokens, the most a text may have", TOKENS_MAX);
         size_t token = token_length(text, len, at);
         add_token(t, text + at, token);
         at += token;
@@ -157,7 +158,8 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
         uint32_t slot = hash(text, len) % slots;
         t->kind[i] = i;
         for (int first; (first = bucket[slot]) >= 0; slot = (slot + 1) % slots) {
-            bool same = (size_t)(start[first + 1] - start[first]) == len && memcmp(folded.s + start[first], text, len) == 0;
+            bool same =
+                (size_t)(start[first + 1] - start[first]) == len && memcmp(folded.s + start[first], text, len) == 0;
             if (!same) continue;
             t->kind[i] = first;
             break;
@@ -176,7 +178,8 @@ static void classify(Tokens *t, bool bos, const WordSet *names, const WordSet *a
     str_free(&folded);
 }
 
-bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err) {
+bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking,
+                  Error *err) {
     Tokens t = {.at = MEM_NEW(Token, (len < TOKENS_MAX ? len : TOKENS_MAX) + 1)};
     if (bos) add_token(&t, BOS, sizeof BOS - 1);
     if (!split(&t, text, len, err)) {
@@ -189,7 +192,8 @@ bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const Wor
     return true;
 }
 
-void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names, const WordSet *asking) {
+void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names,
+                 const WordSet *asking) {
     Tokens t = {.at = MEM_NEW(Token, (size_t)count)};
     for (int i = 0; i < count; i++) {
         size_t start = i > 0 ? end[i - 1] : 0;

@@ -37,13 +37,15 @@ typedef struct Tokens {
     Str bytes; // all texts, back to back
 } Tokens;
 
-// Splits text (any bytes) on white space and punctuation: a run of letters, digits, marks and underscores is a token, every
-// other sign is one of its own (a flag or a joined emoji is one sign). With bos, a token <BOS> is put at 0. names and asking may be empty.
-// Fails on text without a token and on more than TOKENS_MAX; out is then unchanged.
-bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking, Error *err);
+// Splits text (any bytes) on white space and punctuation: a run of letters, digits, marks and underscores is a token,
+// every other sign is one of its own (a flag or a joined emoji is one sign). With bos, a token <BOS> is put at 0. names
+// and asking may be empty. Fails on text without a token and on more than TOKENS_MAX; out is then unchanged.
+bool tokens_split(Tokens *out, const char *text, size_t len, bool bos, const WordSet *names, const WordSet *asking,
+                  Error *err);
 
 // Tokens that somebody else has split: text i is bytes [end[i − 1], end[i]). Any number, any bytes.
-void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names, const WordSet *asking);
+void tokens_take(Tokens *out, const char *bytes, const size_t *end, int count, const WordSet *names,
+                 const WordSet *asking);
 void tokens_free(Tokens *t);
 
 // Borrowed bytes of token i, *len of them, no NUL behind.

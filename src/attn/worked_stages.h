@@ -1,4 +1,5 @@
-// The five steps of the worked example: what each shows, laid out so that a product stands where its row and its column meet.
+// The five steps of the worked example: what each shows, laid out so that a product stands where its row and its column
+// meet.
 #ifndef LOOKBACK_ATTN_WORKED_STAGES_H
 #define LOOKBACK_ATTN_WORKED_STAGES_H
 

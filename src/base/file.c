@@ -15,7 +15,8 @@ static bool read_open(int fd, size_t size, size_t limit, Str *got, Error *err, c
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return error_set(err, "%s: cannot read: %s", path, strerror(errno));
         if (n == 0) return true;
-        if (got->len + (size_t)n > limit) return error_set(err, "%s: larger than %zu bytes, the most that is read", path, limit);
+        if (got->len + (size_t)n > limit)
+            return error_set(err, "%s: larger than %zu bytes, the most that is read", path, limit);
         str_add(got, block, (size_t)n);
         if (got->len == size) return true; // as long as it said: no need to ask for more
     }

@@ -11,8 +11,8 @@
 // error that names the path; out is then unchanged.
 bool file_read(const char *path, size_t limit, Str *out, Error *err);
 
-// Writes the whole file: a regular file is replaced in one step (written beside, then renamed), so a full disk loses nothing;
-// a device or a pipe is written to directly.
+// Writes the whole file: a regular file is replaced in one step (written beside, then renamed), so a full disk loses
+// nothing; a device or a pipe is written to directly.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 
 #endif

@@ -19,7 +19,8 @@ static bool starts_with(const char *name, const char *word) {
     return !*word;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) from a to b, whatever their case; words are cut at WORD_MAX bytes.
+// Edits (insert, delete, replace, swap of neighbours) from a to b, whatever their case; words are cut at WORD_MAX
+// bytes.
 static int edit_distance(const char *a, const char *b) {
     int d[WORD_MAX + 1][WORD_MAX + 1];
     int n = least((int)strlen(a), WORD_MAX), m = least((int)strlen(b), WORD_MAX);

@@ -83,12 +83,14 @@ uint32_t text_fold(uint32_t rune) {
 
 bool text_is_space(uint32_t rune) {
     if (rune < 0x80) return rune == ' ' || (rune >= 9 && rune <= 13);
-    return rune == 0x85 || rune == 0xA0 || rune == 0x202F || rune == 0x2007 || (rune < TEXT_BAD && iswspace((wint_t)rune));
+    return rune == 0x85 || rune == 0xA0 || rune == 0x202F || rune == 0x2007 ||
+           (rune < TEXT_BAD && iswspace((wint_t)rune));
 }
 
 bool text_is_word(uint32_t rune) {
     if (rune < 0x80) {
-        return (rune >= '0' && rune <= '9') || rune == '_' || (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z');
+        return (rune >= '0' && rune <= '9') || rune == '_' || (rune >= 'a' && rune <= 'z') ||
+               (rune >= 'A' && rune <= 'Z');
     }
     if (rune >= TEXT_BAD || deceives(rune)) return false;
     return iswalnum((wint_t)rune) || wcwidth((wchar_t)rune) == 0;
@@ -102,7 +104,8 @@ static void put_rune(Str *out, uint32_t rune) {
 // The display form of one rune that must not be shown as it is.
 static void put_escaped(Str *out, uint32_t rune, bool ascii) {
     if (rune >= TEXT_BAD) str_printf(out, "\\x%02X", (unsigned)(rune - TEXT_BAD));
-    else if (rune == '\n' || rune == '\t') str_puts(out, ascii ? (rune == '\n' ? "\\n" : "\\t") : (rune == '\n' ? "⏎" : "⇥"));
+    else if (rune == '\n' || rune == '\t')
+        str_puts(out, ascii ? (rune == '\n' ? "\\n" : "\\t") : (rune == '\n' ? "⏎" : "⇥"));
     else if ((rune < 0x20 || rune == 0x7F) && !ascii) put_rune(out, rune == 0x7F ? 0x2421 : 0x2400 + rune);
     else if (rune < 0x80) str_printf(out, "\\x%02x", (unsigned)rune);
     else if (rune < 0x10000) str_printf(out, "\\u%04x", (unsigned)rune);

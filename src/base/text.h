@@ -28,7 +28,8 @@ int text_encode(uint32_t rune, char out[4]);
 // Columns of one rune: 0 (combining), 1 or 2; -1 if it must not be shown as it is.
 int text_width(uint32_t rune);
 
-// Whether rune (not a bad byte) moves the cursor or changes how others are shown: C0, DEL, C1, bidi and other invisible controls.
+// Whether rune (not a bad byte) moves the cursor or changes how others are shown: C0, DEL, C1, bidi and other invisible
+// controls.
 bool text_is_control(uint32_t rune);
 
 // Simple case folding: two runes are the same letter iff their folds are equal.

@@ -24,8 +24,8 @@ int arcs_line_rows(const Arcs *a) {
     return a->lanes + ARCS_FIXED_ROWS - 1 + letter_rows(a);
 }
 
-// Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column farther off, or
-// their percents would touch. box may be NULL. Returns the number of lines.
+// Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column
+// farther off, or their percents would touch. box may be NULL. Returns the number of lines.
 static int layout(const Arcs *a, int width, Box *box) {
     int line = 0, x = GUTTER, before = 0;
     for (int j = 0; j < a->n; j++) {
@@ -56,8 +56,8 @@ typedef struct Edge {
     int lane;
 } Edge;
 
-// How many of the edges to draw: a->most, and all that weigh the same as the last of those; if there is no room for all of
-// these equals, none of them, since an arc to some would say that they weigh more.
+// How many of the edges to draw: a->most, and all that weigh the same as the last of those; if there is no room for all
+// of these equals, none of them, since an arc to some would say that they weigh more.
 static int cut_equals(const Arcs *a, const Edge *edge, int count) {
     int most = a->most < MOST_ARCS ? a->most : MOST_ARCS;
     if (count <= most) return count;
@@ -74,7 +74,8 @@ static int choose_edges(const Arcs *a, Edge edge[MOST_ARCS + 1]) {
     int count = 0;
     for (int j = 0; j < a->n; j++) {
         double w = a->token[j].weight;
-        if (!(w >= LEAST) || j == a->query || a->token[j].masked) continue; // of a long text nearly all stop at the first
+        // of a long text nearly all stop at the first
+        if (!(w >= LEAST) || j == a->query || a->token[j].masked) continue;
         int at = count <= MOST_ARCS ? count++ : MOST_ARCS + 1;
         if (at > MOST_ARCS && !(w > edge[MOST_ARCS].weight)) continue;
         if (at > MOST_ARCS) at--;
@@ -110,7 +111,8 @@ static void choose_lanes(const Arcs *a, const Box *box, Edge *edge, int count) {
         for (int k = 0; k < count; k++) {
             int x0, x1;
             span(a, box, &edge[k], &x0, &x1);
-            bool meets = edge[k].lane >= lane && box[edge[k].key].line == box[edge[best].key].line && x0 < b1 && b0 < x1;
+            bool meets =
+                edge[k].lane >= lane && box[edge[k].key].line == box[edge[best].key].line && x0 < b1 && b0 < x1;
             if (meets) lane = edge[k].lane + 1;
         }
         edge[best].lane = lane < a->lanes ? lane : a->lanes - 1;

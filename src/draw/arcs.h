@@ -1,7 +1,8 @@
 // A sentence with arcs: from the selected query to the tokens it reads.
 //
-// Each line of text takes lanes + 3 rows: lanes in which arcs run, a row of arrowheads, the tokens, and the percents. An arc between two
-// lines of text runs down a gutter in column 0. The height does not depend on the weights, so nothing jumps when they change.
+// Each line of text takes lanes + 3 rows: lanes in which arcs run, a row of arrowheads, the tokens, and the percents.
+// An arc between two lines of text runs down a gutter in column 0. The height does not depend on the weights, so
+// nothing jumps when they change.
 #ifndef LOOKBACK_DRAW_ARCS_H
 #define LOOKBACK_DRAW_ARCS_H
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { RANK_AXIS = 1, RANK_LINE, RANK_FOOT, RANK_KEY, RANK_QUERY };
-enum { NUMBERED = 16, LABEL_COLUMNS = 12, BEYOND = 10 }; // rows from which the axes have numbers; a label's columns at most;
+// rows from which the axes have numbers; a label's columns at most;
+enum { NUMBERED = 16, LABEL_COLUMNS = 12, BEYOND = 10 };
 // how many edges away a place may be
 
 // The picture being drawn: cells already taken by heads and labels.
@@ -141,8 +142,8 @@ static uint32_t head_rune(const Sketch *s, const Arrow *arrow) {
     return x > 0 ? 0x25B6 : 0x25C0;
 }
 
-// Where a label of w columns stands: on the far side of the head if there is room, else above, below or before it. Of no width
-// where it is too crowded, unless the arrow is chosen.
+// Where a label of w columns stands: on the far side of the head if there is room, else above, below or before it. Of
+// no width where it is too crowded, unless the arrow is chosen.
 static Rect label_cells(const Sketch *s, const Arrow *arrow, Rect head, int w) {
     int right = head.x + 2, left = head.x - 1 - w, centred = head.x - w / 2;
     centred = centred + w > s->w ? s->w - w : centred;
@@ -162,7 +163,8 @@ static Rect label_cells(const Sketch *s, const Arrow *arrow, Rect head, int w) {
 
 static void mean_places(Sketch *s, uint16_t kind, Rect r) {
     for (int y = r.y; y < r.y + r.h; y++) {
-        for (int x = r.x; x < r.x + r.w; x++) canvas_mark_hit(s->c, (Rect){y, x, 1, 1}, arrows_place(s->a, kind, s->h, s->w, y, x));
+        for (int x = r.x; x < r.x + r.w; x++)
+            canvas_mark_hit(s->c, (Rect){y, x, 1, 1}, arrows_place(s->a, kind, s->h, s->w, y, x));
     }
 }
 

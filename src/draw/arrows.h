@@ -1,7 +1,8 @@
 // A plane with arrows from its origin: one query with its line, and keys, each with its projection on that line.
 //
-// The plane shows ± edge both ways and fills the pane: its scale is even in a pane twice as wide as high. An arrow longer than that ends
-// at the edge. Every cell means a place: Hit.a and Hit.b are its y and x in hundredths; Hit.kind tells plane and heads apart.
+// The plane shows ± edge both ways and fills the pane: its scale is even in a pane twice as wide as high. An arrow
+// longer than that ends at the edge. Every cell means a place: Hit.a and Hit.b are its y and x in hundredths; Hit.kind
+// tells plane and heads apart.
 #ifndef LOOKBACK_DRAW_ARROWS_H
 #define LOOKBACK_DRAW_ARROWS_H
 

@@ -1,5 +1,5 @@
-// Letters four rows high, for the back row of a lit room. A font of 5 × 8 dots of its own: two dots to a cell in half blocks, or one dot
-// to a cell (# in ASCII), or two cells wide to a dot.
+// Letters four rows high, for the back row of a lit room. A font of 5 × 8 dots of its own: two dots to a cell in half
+// blocks, or one dot to a cell (# in ASCII), or two cells wide to a dot.
 #ifndef LOOKBACK_DRAW_BIGTEXT_H
 #define LOOKBACK_DRAW_BIGTEXT_H
 
@@ -15,11 +15,12 @@ int bigtext_rows(BigSize size, bool ascii);
 // Columns of a display form without the gap behind its last character.
 int bigtext_columns(const char *display, BigSize size, bool ascii);
 
-// Whether every character has big letters. One that has none (beyond ASCII, mostly) is drawn bold in normal size in the same room.
+// Whether every character has big letters. One that has none (beyond ASCII, mostly) is drawn bold in normal size in the
+// same room.
 bool bigtext_covers(const char *display);
 
-// Draws a display form from y, x on, within columns: what does not fit is cut, ending in ….  Returns the columns used. The box is filled
-// with s: its background, and its hit.
+// Draws a display form from y, x on, within columns: what does not fit is cut, ending in ….  Returns the columns used.
+// The box is filled with s: its background, and its hit.
 int bigtext_draw(Canvas *c, int y, int x, int columns, Style s, BigSize size, const char *display);
 
 // Lines of whole words that the text takes in so many columns; 0 if a word is wider than that.

@@ -76,7 +76,8 @@ static Cell *cell_in(Canvas *c, int y, int x) {
 
 // ---- text
 
-// Before a cell is overwritten, a wide rune that it is half of loses its other half. A second half is never first in its row.
+// Before a cell is overwritten, a wide rune that it is half of loses its other half. A second half is never first in
+// its row.
 static void unpair(Canvas *c, Cell *cell) {
     if (cell->rune == 0) cell[-1].rune = ' ';
     if (cell + 1 < c->cell + c->h * c->w && cell[1].rune == 0) cell[1].rune = ' ';

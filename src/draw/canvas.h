@@ -1,8 +1,8 @@
 // The grid of cells that every view draws on and every output reads.
 //
-// Coordinates are y, x, from 0, relative to the current pane: canvas_push moves the origin and clips, canvas_pop goes back.
-// Drawing outside the pane is ignored, so views need no bounds checks. All text goes through text_display's rules: a rune
-// that must not be shown is replaced, so a canvas never holds a control character.
+// Coordinates are y, x, from 0, relative to the current pane: canvas_push moves the origin and clips, canvas_pop goes
+// back. Drawing outside the pane is ignored, so views need no bounds checks. All text goes through text_display's
+// rules: a rune that must not be shown is replaced, so a canvas never holds a control character.
 #ifndef LOOKBACK_DRAW_CANVAS_H
 #define LOOKBACK_DRAW_CANVAS_H
 
@@ -64,7 +64,8 @@ void canvas_stroke(Canvas *c, int y, int x, Style s, int dirs, int weight);
 void canvas_hline(Canvas *c, int y, int x0, int x1, Style s, int weight);
 void canvas_vline(Canvas *c, int x, int y0, int y1, Style s, int weight);
 
-// The rune a cell shows once strokes are resolved and, with ascii, mapped to ASCII. 0 for the second half of a wide rune.
+// The rune a cell shows once strokes are resolved and, with ascii, mapped to ASCII. 0 for the second half of a wide
+// rune.
 uint32_t canvas_glyph(const Canvas *c, const Cell *cell);
 
 #endif

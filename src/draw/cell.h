@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// An ink is a role of the theme or a level of the colour map, never a colour: colours are chosen by the output (palette.h).
+// An ink is a role of the theme or a level of the colour map, never a colour: colours are chosen by the output
+// (palette.h).
 typedef enum InkMap {
     INK_ROLE, // level is a Role
     INK_HEAT, // level 0 … HEAT_STEPS−1 of the sequential colour map: a weight

@@ -1,5 +1,5 @@
-// A raster of dots finer than cells, 4 × 2 in each (braille), on which slanted lines are drawn. A canvas that is ASCII only gets one
-// character a cell instead, the pen's.
+// A raster of dots finer than cells, 4 × 2 in each (braille), on which slanted lines are drawn. A canvas that is ASCII
+// only gets one character a cell instead, the pen's.
 #ifndef LOOKBACK_DRAW_DOTS_H
 #define LOOKBACK_DRAW_DOTS_H
 
@@ -32,7 +32,8 @@ typedef struct DotsPen {
 void dots_init(Dots *d, int h, int w); // sides at least 0
 void dots_free(Dots *d);
 
-// A line between two points in dots, y from the top, each in [0, DOTS_Y·h) and [0, DOTS_X·w); what lies outside is not drawn.
+// A line between two points in dots, y from the top, each in [0, DOTS_Y·h) and [0, DOTS_X·w); what lies outside is not
+// drawn.
 void dots_line(Dots *d, double y0, double x0, double y1, double x1, const DotsPen *pen);
 
 // Draws every cell that has a dot into the current pane.

@@ -67,7 +67,8 @@ static Style style_for(uint8_t marks) {
         s = style_bold(style_of(fg == ROLE_TEXT ? ROLE_ACCENT : fg, ROLE_SELECT));
     }
     if (marks & MARK_POINTED) s.attr |= ATTR_UNDERLINE | ATTR_BOLD;
-    if (marks & MARK_SELECTED) s = style_bold(style_of(ROLE_PAPER, marks & MARK_BAD ? ROLE_BAD : marks & MARK_GOOD ? ROLE_GOOD : ROLE_ACCENT));
+    if (marks & MARK_SELECTED)
+        s = style_bold(style_of(ROLE_PAPER, marks & MARK_BAD ? ROLE_BAD : marks & MARK_GOOD ? ROLE_GOOD : ROLE_ACCENT));
     return s;
 }
 
@@ -129,14 +130,16 @@ void matrixbox_draw(Canvas *c, Rect r, const MatrixBox *b) {
     Window v = window_for(r, b);
     int width = inner(b, v.cols), left = r.x + b->label, y = r.y + v.head;
     int title = left + 1 + (width - text_columns(b->title)) / 2;
-    if (v.head > 0) canvas_text(c, r.y, title > r.x ? title : r.x, style_bold(style_of(ROLE_TEXT, ROLE_PAPER)), b->title);
+    if (v.head > 0)
+        canvas_text(c, r.y, title > r.x ? title : r.x, style_bold(style_of(ROLE_TEXT, ROLE_PAPER)), b->title);
     draw_labels(c, r, b, v);
     draw_brackets(c, b, v, y, left, left + 1 + width);
     for (int pass = 0; pass < 2; pass++) { // what is selected reaches over its neighbours
         for (int k = 0; k < v.rows * v.cols; k++) {
             const MatrixCell *cell = &b->at[v.y + k / v.cols][v.x + k % v.cols];
             bool last = cell->marks & MARK_SELECTED;
-            if (last == (pass == 1)) draw_number(c, b, cell, y + k / v.cols, number_x(r, b, k % v.cols), k % v.cols == 0);
+            if (last == (pass == 1))
+                draw_number(c, b, cell, y + k / v.cols, number_x(r, b, k % v.cols), k % v.cols == 0);
         }
     }
 }

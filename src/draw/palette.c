@@ -68,7 +68,8 @@ static const uint8_t POLE_256[THEME_COUNT][2][POLE_STEPS] = {
     [THEME_LIGHT] = {{231, 224, 216, 209, 166, 130}, {231, 189, 153, 110, 68, 25}},
     [THEME_CONTRAST] = {{16, 52, 94, 136, 172, 214}, {16, 18, 24, 31, 74, 117}},
 };
-static const uint8_t POLE_8[THEME_COUNT][2] = {[THEME_DARK] = {3, 6}, [THEME_LIGHT] = {1, 4}, [THEME_CONTRAST] = {3, 6}};
+static const uint8_t POLE_8[THEME_COUNT][2] = {
+    [THEME_DARK] = {3, 6}, [THEME_LIGHT] = {1, 4}, [THEME_CONTRAST] = {3, 6}};
 
 // The weakest strength at which a thin line has contrast 3 on paper.
 static const double LINE_FROM[MAP_COUNT][2] = {
@@ -109,7 +110,8 @@ static bool is_signed(Ink ink) {
 // Mixed from paper; the first step is already seen.
 static uint32_t signed_rgb(const Palette *p, Ink ink) {
     double t = strength(ink);
-    return color_mix(ROLE_RGB[p->theme][ROLE_PAPER], POLE_RGB[p->theme][ink.map == INK_LESS], ink.level ? 0.1 + 0.9 * t : 0);
+    return color_mix(ROLE_RGB[p->theme][ROLE_PAPER], POLE_RGB[p->theme][ink.map == INK_LESS],
+                     ink.level ? 0.1 + 0.9 * t : 0);
 }
 
 static uint32_t heat_rgb(const Palette *p, double t) {
@@ -180,8 +182,8 @@ static Color legible(const Palette *p, Color fg, Color bg) {
     return drowned ? ink_on(p, bg) : fg;
 }
 
-// Without colours: █ to blank in UTF-8, nine ASCII characters otherwise, no dot among them: that is a masked cell. Something is seen
-// from 1/20 on, in ASCII from 1/16 on.
+// Without colours: █ to blank in UTF-8, nine ASCII characters otherwise, no dot among them: that is a masked cell.
+// Something is seen from 1/20 on, in ASCII from 1/16 on.
 static uint32_t mono_shade(double t, bool ascii) {
     static const char NINE[] = " :-=+*#%@";
     if (ascii) return (unsigned char)NINE[(int)floor(t * 8 + 0.5)];
@@ -228,7 +230,8 @@ static bool is_blank(const Cell *cell) {
 
 static bool same_box(const Cell *a, const Cell *b) {
     bool same_hit = a->hit.kind == b->hit.kind && a->hit.a == b->hit.a && a->hit.b == b->hit.b;
-    return same_hit && b->style.bg.map != INK_ROLE && a->style.bg.map == b->style.bg.map && a->style.bg.level == b->style.bg.level;
+    return same_hit && b->style.bg.map != INK_ROLE && a->style.bg.map == b->style.bg.map &&
+           a->style.bg.level == b->style.bg.level;
 }
 
 // Whether a blank cell of the canvas stands beside text in the same box: neighbours of one level that mean the same.
@@ -288,7 +291,8 @@ static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell
         paint_signed_8(g, p, ink, blank, c->ascii);
     } else {
         int step = ink.level ? 1 + (int)floor(strength(ink) * (POLE_STEPS - 2) + 0.5) : 0;
-        g->bg = p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink)) : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
+        g->bg = p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink))
+                                      : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
         g->fg = ink_on(p, g->bg);
     }
 }

@@ -40,8 +40,9 @@ typedef struct Glyph {
 // upper half) and keeps its exact colour. Elsewhere a heat foreground (arcs, bars) is painted from the part of
 // the map that stands out from paper, so that a thin line is seen at any level.
 //
-// A background of INK_MORE or INK_LESS is a signed value. Orange and blue, told apart without red and green, from paper on; where
-// there are no colours a blank becomes + or -, stronger ones bold and reversed. Text on it is painted black or white.
+// A background of INK_MORE or INK_LESS is a signed value. Orange and blue, told apart without red and green, from paper
+// on; where there are no colours a blank becomes + or -, stronger ones bold and reversed. Text on it is painted black
+// or white.
 Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell);
 
 // The sRGB colour of a role or, as a cell's background, of a heat level in a theme. Never below 8: direct-colour
@@ -56,7 +57,8 @@ uint32_t palette_color_rgb(const Palette *p, Color color, Role otherwise);
 // edge, up to rounding, on one side, so that frames are the same on every machine.
 uint8_t heat_level(double weight);
 
-// A signed value, −1 … 1, to an ink of the diverging map; levels are even in √|value|, so that small differences are seen.
+// A signed value, −1 … 1, to an ink of the diverging map; levels are even in √|value|, so that small differences are
+// seen.
 Ink diverging_ink(double value);
 
 #endif

@@ -78,8 +78,10 @@ void plot_lines(Canvas *c, Rect r, const PlotLine *line, int lines) {
         int half[2 * CANVAS_MAX_SIDE];
         for (int k = 0; k < 2 * r.h; k++) half[k] = NO_LINE;
         for (int i = 0; i < lines; i++) {
-            int now = half_row(r, height_at(&line[i], x, r.w)), was = x > 0 ? half_row(r, height_at(&line[i], x - 1, r.w)) : now;
-            int from = was < now ? was + 1 : now, to = was > now ? was - 1 : now; // joins the column before without a gap
+            int now = half_row(r, height_at(&line[i], x, r.w)),
+                was = x > 0 ? half_row(r, height_at(&line[i], x - 1, r.w)) : now;
+            // joins the column before without a gap
+            int from = was < now ? was + 1 : now, to = was > now ? was - 1 : now;
             for (int k = from; k <= to; k++) half[k] = i;
         }
         for (int y = 0; y < r.h; y++) draw_halves(c, r.y + y, r.x + x, line, half[2 * y], half[2 * y + 1]);

@@ -53,7 +53,8 @@ static bool copy_scene(Lesson *l, Error *err) {
 }
 
 static bool set_screen(Lesson *l, const char *name, bool first, Error *err) {
-    int found = names_require("screen", name, names_in_array, SCENE_SCREEN_NAMES, SCREEN_TRAIN, err); // no lesson trains or has a dump
+    // no lesson trains or has a dump
+    int found = names_require("screen", name, names_in_array, SCENE_SCREEN_NAMES, SCREEN_TRAIN, err);
     if (found < 0) return false;
     if (!first) return error_set(err, "screen must be the first line of the scene");
     build_step(l)->screen = (ScreenId)found;

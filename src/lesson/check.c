@@ -80,7 +80,8 @@ static void check_span(Check *c, int run) {
 // A comment of the lesson's own that has no effect where it stands.
 static void check_comment(Check *c, int run) {
     const ProseRun *r = &c->lesson->prose.run[run];
-    bool comment = r->look == PROSE_SIDE && r->len > 4 && memcmp(str_text(&c->lesson->prose.text) + r->start, "<!--", 4) == 0;
+    bool comment =
+        r->look == PROSE_SIDE && r->len > 4 && memcmp(str_text(&c->lesson->prose.text) + r->start, "<!--", 4) == 0;
     if (comment) report(c, r->line, "a comment for the lesson stands on a line of its own");
 }
 

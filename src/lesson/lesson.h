@@ -10,7 +10,13 @@
 #include "lesson/metric.h"
 
 // Far above what a lesson needs, so that checking any file takes no more than moments.
-enum { LESSON_STEPS_MAX = 500, LESSON_NUMBERS_MAX = 1000, LESSON_SCENE_MAX = 64, LESSON_PREDICT_TOKENS_MAX = 40, LESSON_QUIZZES_MAX = 32 };
+enum {
+    LESSON_STEPS_MAX = 500,
+    LESSON_NUMBERS_MAX = 1000,
+    LESSON_SCENE_MAX = 64,
+    LESSON_PREDICT_TOKENS_MAX = 40,
+    LESSON_QUIZZES_MAX = 32
+};
 
 // One line of a scene, in the words of scene_set.
 typedef struct SceneLine {

@@ -129,10 +129,12 @@ static void add_destination(Walk *w, cmark_node *link) {
     add_literal(w, PROSE_SIDE, ">");
 }
 
-// A comment inside a paragraph is not shown, but for one that is meant for the lesson and would have no effect there: it is to be seen.
+// A comment inside a paragraph is not shown, but for one that is meant for the lesson and would have no effect there:
+// it is to be seen.
 static bool is_misplaced(const char *html) {
     const char *words = html + strspn(html, "<!- ");
-    return starts_with(html, "<!--") && (starts_with(words, "note:") || starts_with(words, "pause") || starts_with(words, "expect:"));
+    return starts_with(html, "<!--") &&
+           (starts_with(words, "note:") || starts_with(words, "pause") || starts_with(words, "expect:"));
 }
 
 static void enter_inline(Walk *w, cmark_node *node) {

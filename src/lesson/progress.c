@@ -231,7 +231,8 @@ static void make_folders(const char *path) {
 
 bool progress_write(const Progress *p, const char *path, Error *err) {
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) return error_set(err, "%s: cannot write: not a regular file", path);
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return error_set(err, "%s: cannot write: not a regular file", path);
     Str text = {0};
     make_folders(path);
     progress_format(p, &text);

@@ -146,26 +146,28 @@ typedef struct Scene {
     ColorMap map;
     bool project;      // drawn for a class; light unless a theme was chosen (scene_project)
     WorkedView work; // worked; what is copied only when it counts stands at the end: its answers, and text
-    char text[SCENE_TEXT_MAX]; // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
+    // own text, any bytes; what stands behind text_len means nothing. Last: scene_copy, scene_same
+    char text[SCENE_TEXT_MAX];
 } Scene;
 
 // Copies and compares only as much of the text as there is.
 void scene_copy(Scene *out, const Scene *s);
 bool scene_same(const Scene *a, const Scene *b);
 
-// The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other screens of the
-// scene are set up too, for when they are gone to.
+// The screen as it opens; the explorer with ioi, duplicate-token, the sentence's own query, ÷√64, masked. The other
+// screens of the scene are set up too, for when they are gone to.
 void scene_init(Scene *s, const Library *lib, ScreenId screen);
 
-// Sets one named property of the scene's screen: `head`, `mask`, `length` … as on the command line, which value is written as there.
-// On an error s is unchanged.
+// Sets one named property of the scene's screen: `head`, `mask`, `length` … as on the command line, which value is
+// written as there. On an error s is unchanged.
 bool scene_set(Scene *s, const Library *lib, const char *name, const char *value, Error *err);
 
-// Checks what only the whole scene can tell: that the text has tokens and the query lies inside. A query or key that was never set
-// follows the text. Call once after the last scene_set.
+// Checks what only the whole scene can tell: that the text has tokens and the query lies inside. A query or key that
+// was never set follows the text. Call once after the last scene_set.
 bool scene_finish(Scene *s, const Library *lib, Error *err);
 
-// Turns projection on or off. Unless a theme was chosen it brings the light one, and leaves with it: a lit room washes dark out.
+// Turns projection on or off. Unless a theme was chosen it brings the light one, and leaves with it: a lit room washes
+// dark out.
 void scene_project(Scene *s, bool on);
 
 // The tokens and the numbers behind the scene. divisor is what scores are really divided by.
@@ -188,8 +190,8 @@ void scene_open_example(Scene *s, const Library *lib, int k);
 // The levers as they bear on the worked example, whose √d is its own.
 AttentionParams scene_worked_params(const Scene *s);
 
-// Appends the command line that opens this view, quoted for a POSIX shell: `lookback --sentence ioi --head induction --query 3`.
-// Properties at their defaults are left out.
+// Appends the command line that opens this view, quoted for a POSIX shell: `lookback --sentence ioi --head induction
+// --query 3`. Properties at their defaults are left out.
 void scene_command(const Scene *s, const Library *lib, Str *out);
 
 #endif

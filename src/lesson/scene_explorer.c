@@ -96,7 +96,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     bool ok = true;
     if (s->query >= t.n) ok = outside("query", s->query, t.n, err);
     else if (s->key >= t.n) ok = outside("key", s->key, t.n, err);
-    if (ok && s->query == UNSET) s->query = s->sentence >= 0 ? lib->corpus.sentence[s->sentence].query + s->bos : t.n - 1;
+    if (ok && s->query == UNSET)
+        s->query = s->sentence >= 0 ? lib->corpus.sentence[s->sentence].query + s->bos : t.n - 1;
     if (ok && s->key == UNSET) s->key = strongest(s, &t);
     tokens_free(&t);
     return ok;

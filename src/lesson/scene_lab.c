@@ -28,7 +28,8 @@ static bool set_seed(Setting a) {
     unsigned long long number = strtoull(a.value, &end, 10);
     bool digits = *a.value >= '0' && *a.value <= '9';
     if (!digits || *end || errno) {
-        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value, UINT64_MAX);
+        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value,
+                         UINT64_MAX);
     }
     a.scene->lab.seed = number;
     return true;

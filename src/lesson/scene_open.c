@@ -139,14 +139,19 @@ static bool read_cut(Setting a, const char **at, SourceCut *out) {
     int used = 0;
     *out = (SourceCut){0};
     if (sscanf(*at, "%5hd.%5hd%n", &out->layer, &out->head, &used) != 2 || out->layer < 0 || out->head < 0) used = 0;
-    if (used == 0) return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between", a.value);
+    if (used == 0)
+        return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
+                         a.value);
     const char *end = *at + used;
     int edge = 0;
-    if (sscanf(end, ":%5hd>%5hd%n", &out->query, &out->key, &edge) == 2 && out->query >= 0 && out->key >= 0) out->kind = CUT_EDGE;
+    if (sscanf(end, ":%5hd>%5hd%n", &out->query, &out->key, &edge) == 2 && out->query >= 0 && out->key >= 0)
+        out->kind = CUT_EDGE;
     else edge = 0, out->query = out->key = 0;
     end += edge;
     if (!edge && strncmp(end, ENDS[1], strlen(ENDS[1])) == 0) out->kind = CUT_MEAN, end += strlen(ENDS[1]);
-    if (*end && *end != ',') return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between", a.value);
+    if (*end && *end != ',')
+        return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
+                         a.value);
     *at = end + (*end == ',');
     return true;
 }
@@ -187,8 +192,8 @@ static bool set_marks(Setting a) {
     for (const char *at = a.value; *at;) {
         char *dot, *end = NULL;
         long layer = strtol(at, &dot, 10), head = *dot == '.' ? strtol(dot + 1, &end, 10) : -1;
-        bool ok = *at >= '0' && *at <= '9' && end && end > dot + 1 && dot[1] >= '0' && dot[1] <= '9' && layer <= INT16_MAX &&
-                  head <= INT16_MAX && (*end == ',' || !*end);
+        bool ok = *at >= '0' && *at <= '9' && end && end > dot + 1 && dot[1] >= '0' && dot[1] <= '9' &&
+                  layer <= INT16_MAX && head <= INT16_MAX && (*end == ',' || !*end);
         if (!ok) return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
         if (o.marks == SOURCE_MARKS_MAX) return error_set(a.err, "marks: at most %d heads", SOURCE_MARKS_MAX);
         o.mark[o.marks++] = (HeadAt){(int16_t)layer, (int16_t)head};
@@ -279,7 +284,8 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     const OpenView *o = &s->open;
     if (src->follow) return !o->bos || src->allows_bos(src, o->batch, err);
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
-    if (o->bos || o->whole || o->cuts || o->weigh) return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
+    if (o->bos || o->whole || o->cuts || o->weigh)
+        return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
     return true;
 }
 
@@ -308,7 +314,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     last = src->first + src->queries - 1;
     if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
     if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
-    if (o->query != UNSET && (o->query < src->first || o->query > last)) return outside("query", o->query, src->first, last, err);
+    if (o->query != UNSET && (o->query < src->first || o->query > last))
+        return outside("query", o->query, src->first, last, err);
     if (o->key >= src->keys) return outside("key", o->key, 0, src->keys - 1, err);
     for (int k = 0; k < o->marks; k++) {
         if (o->mark[k].layer >= src->layers) return outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
@@ -319,7 +326,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
     if (!check_cuts(o, src, err)) return false;
-    if (o->follow && !src->related) return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
+    if (o->follow && !src->related)
+        return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
         o->key = strongest(s, lib);
         o->seek = src->follow && !src->ready;
@@ -329,7 +337,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
 }
 
 static void add_marks(const OpenView *o, Str *out) {
-    for (int k = 0; k < o->marks; k++) str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
+    for (int k = 0; k < o->marks; k++)
+        str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
 }
 
 static void add_model(const OpenView *o, const Source *src, Str *out) {
@@ -377,7 +386,10 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");
-    int view = s->screen == SCREEN_PREDICT ? VIEW_PREDICT + (int)o->page : s->screen == SCREEN_MAP ? VIEW_MAP : o->pair ? VIEW_PAIR : (int)s->view;
+    int view = s->screen == SCREEN_PREDICT ? VIEW_PREDICT + (int)o->page
+               : s->screen == SCREEN_MAP   ? VIEW_MAP
+               : o->pair                   ? VIEW_PAIR
+                                           : (int)s->view;
     if (view != VIEW_ALL) str_printf(out, " --view %s", VIEWS[view]);
 }
 
@@ -401,7 +413,9 @@ static bool finish_diff(Scene *s, const Library *lib, Error *err) {
     bool unset = o->key == UNSET;
     if (!lib->difference) return error_set(err, "no two dumps are open: lookback diff FILE FILE");
     if (!finish(s, lib, err) || !difference_open_batch(lib->difference, o->batch, err)) return false;
-    if (unset) o->key = difference_strongest(lib->difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+    if (unset)
+        o->key =
+            difference_strongest(lib->difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
     return true;
 }
 
@@ -414,4 +428,5 @@ static void command_diff(const Scene *s, const Library *lib, Str *out) {
     if (!o->sorted) str_puts(out, " --sorted off");
 }
 
-const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff, finish_diff, command_diff};
+const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff,
+                              finish_diff, command_diff};

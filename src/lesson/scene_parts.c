@@ -9,7 +9,8 @@
 
 bool scene_read_switch(Setting a, bool *out) {
     bool on = strcmp(a.value, "on") == 0;
-    if (!on && strcmp(a.value, "off") != 0) return error_set(a.err, "%s is \"%.80s\": on or off is wanted", a.name, a.value);
+    if (!on && strcmp(a.value, "off") != 0)
+        return error_set(a.err, "%s is \"%.80s\": on or off is wanted", a.name, a.value);
     *out = on;
     return true;
 }
@@ -17,8 +18,11 @@ bool scene_read_switch(Setting a, bool *out) {
 bool scene_read_int(Setting a, int *out, int least, int most) {
     double number = 0;
     int decimals = 0;
-    bool ok = number_parse(a.value, strlen(a.value), &number, &decimals) && decimals == 0 && number >= least && number <= most;
-    if (!ok) return error_set(a.err, "%s is \"%.80s\": a whole number from %d to %d is wanted", a.name, a.value, least, most);
+    bool ok = number_parse(a.value, strlen(a.value), &number, &decimals) && decimals == 0 && number >= least &&
+              number <= most;
+    if (!ok)
+        return error_set(a.err, "%s is \"%.80s\": a whole number from %d to %d is wanted", a.name, a.value, least,
+                         most);
     *out = (int)number;
     return true;
 }

@@ -27,8 +27,8 @@ typedef struct SceneKind {
     void (*command)(const Scene *s, const Library *lib, Str *out);
 } SceneKind;
 
-extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_TRAIN, SCENE_OPEN, SCENE_MAP,
-    SCENE_PREDICT, SCENE_DIFF;
+extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_TRAIN,
+    SCENE_OPEN, SCENE_MAP, SCENE_PREDICT, SCENE_DIFF;
 
 // Readers of values; the error says what was found and what is wanted.
 bool scene_read_switch(Setting a, bool *out);
@@ -43,8 +43,8 @@ bool scene_set_mask(Setting a);
 bool scene_set_divisor(Setting a);
 void scene_add_levers(const Scene *s, Str *out);
 
-// The properties `example` and `set` of the screens that show matrices, and what of a command line brings the example back:
-// ` FILE` or ` --example NAME`, ` --set 'X:0,1=2 W_Q:0,0=3'`.
+// The properties `example` and `set` of the screens that show matrices, and what of a command line brings the example
+// back: ` FILE` or ` --example NAME`, ` --set 'X:0,1=2 W_Q:0,0=3'`.
 bool scene_set_example(Setting a);
 bool scene_set_numbers(Setting a);
 void scene_add_example(const Scene *s, const Library *lib, Str *out);

@@ -54,7 +54,8 @@ static bool read_point(const char *text, size_t len, PlaneArrow *out) {
     size_t left = (size_t)(comma - text);
     int decimals;
     double y, x;
-    bool ok = number_parse(text, left, &x, &decimals) && number_parse(comma + 1, len - left - 1, &y, &decimals) && inside(y) && inside(x);
+    bool ok = number_parse(text, left, &x, &decimals) && number_parse(comma + 1, len - left - 1, &y, &decimals) &&
+              inside(y) && inside(x);
     if (!ok) return false;
     out->y = y + 0.0; // never −0
     out->x = x + 0.0;
@@ -77,14 +78,15 @@ static bool read_key(Setting a, const char *text, size_t len, PlaneArrow *out) {
     PlaneArrow key;
     memset(&key, 0, sizeof key);
     if (name == 0 || !read_point(text + point, len - point, &key)) {
-        return error_set(a.err, "key is \"%.*s\": NAME x,y is wanted, x and y from -%g to %g", (int)(len < 80 ? len : 80), text,
-                         PLANE_EDGE, PLANE_EDGE);
+        return error_set(a.err, "key is \"%.*s\": NAME x,y is wanted, x and y from -%g to %g",
+                         (int)(len < 80 ? len : 80), text, PLANE_EDGE, PLANE_EDGE);
     }
     if (memchr(text, ';', name)) {
         return error_set(a.err, "key \"%.*s\": a name without ; is wanted", (int)(name < 40 ? name : 40), text);
     }
     if (name >= PLANE_LABEL_MAX) {
-        return error_set(a.err, "key \"%.40s\": its name has %zu bytes, at most %d are taken", text, name, PLANE_LABEL_MAX - 1);
+        return error_set(a.err, "key \"%.40s\": its name has %zu bytes, at most %d are taken", text, name,
+                         PLANE_LABEL_MAX - 1);
     }
     memcpy(key.label, text, name);
     *out = key;

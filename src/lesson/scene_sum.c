@@ -29,8 +29,8 @@ static bool set_heads(Setting a) {
         }
     }
     if (!ok) {
-        return error_set(a.err, "heads is \"%.80s\": numbers from 1 to %d with commas between, all or none is wanted", a.value,
-                         a.lib->heads.count);
+        return error_set(a.err, "heads is \"%.80s\": numbers from 1 to %d with commas between, all or none is wanted",
+                         a.value, a.lib->heads.count);
     }
     a.scene->heads_off = all & ~on;
     return true;

@@ -111,9 +111,11 @@ static bool set_one(Setting a, Worked *w, const char *edit, const char *end) {
     }
     Matrix *m = &w->given[part];
     if (y >= m->rows || x >= m->cols) {
-        return error_set(a.err, "%.60s: %s has rows 0 to %d and columns 0 to %d", text, WORKED_NAMES[part], m->rows - 1, m->cols - 1);
+        return error_set(a.err, "%.60s: %s has rows 0 to %d and columns 0 to %d", text, WORKED_NAMES[part], m->rows - 1,
+                         m->cols - 1);
     }
-    if (!worked_parse_number(equals + 1, strlen(equals + 1), &m->at[y][x], a.err)) return error_prefix(a.err, "%.60s: ", text);
+    if (!worked_parse_number(equals + 1, strlen(equals + 1), &m->at[y][x], a.err))
+        return error_prefix(a.err, "%.60s: ", text);
     return true;
 }
 
@@ -150,8 +152,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     int rows, cols;
     worked_shape(&s->worked, v->part, &rows, &cols);
     if (v->y < rows && v->x < cols) return true;
-    return error_set(err, "cell %d,%d is outside %s: it has rows 0 to %d and columns 0 to %d", v->y, v->x, WORKED_NAMES[v->part], rows - 1,
-                     cols - 1);
+    return error_set(err, "cell %d,%d is outside %s: it has rows 0 to %d and columns 0 to %d", v->y, v->x,
+                     WORKED_NAMES[v->part], rows - 1, cols - 1);
 }
 
 // The shortest form that reads back as the same double.

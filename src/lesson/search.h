@@ -10,8 +10,8 @@ typedef struct Found {
     int at, len; // bytes of search_text's text
 } Found;
 
-// The first match in each block that a reader sees before any answer is given, in reading order; case is ignored. Returns how many there
-// are, at most `most`. No words: none.
+// The first match in each block that a reader sees before any answer is given, in reading order; case is ignored.
+// Returns how many there are, at most `most`. No words: none.
 int search_course(const Course *c, const char *words, Found *out, int most);
 
 // The block's text as one line, its computed numbers left out, appended to out.

@@ -65,7 +65,8 @@ static int find_tellers(const char *folder, Found found[FOUND_MAX]) {
     DIR *dir = opendir(folder);
     int count = 0;
     if (!dir) return 0;
-    for (struct dirent *d; count < FOUND_MAX && (d = readdir(dir)) != NULL;) count += read_entry(dir, d->d_name, &found[count]);
+    for (struct dirent *d; count < FOUND_MAX && (d = readdir(dir)) != NULL;)
+        count += read_entry(dir, d->d_name, &found[count]);
     closedir(dir);
     qsort(found, (size_t)count, sizeof *found, compare_found);
     return count;

@@ -1,4 +1,5 @@
-// The side that listens: to the newest of the programs that tell (teller.h), and to another one when that ends or a newer one comes.
+// The side that listens: to the newest of the programs that tell (teller.h), and to another one when that ends or a
+// newer one comes.
 #ifndef LOOKBACK_LINK_LISTENER_H
 #define LOOKBACK_LINK_LISTENER_H
 
@@ -23,8 +24,8 @@ void listener_close(Listener *l);
 // Goes to the newest program that answers, or stays with it. Call it when watch is readable, and now and then.
 void listener_seek(Listener *l);
 
-// The next packet, at most `most` bytes, into out (replacing it); false when there is none now. When the program has ended, or has
-// sent something longer, seeks another: then fd has changed.
+// The next packet, at most `most` bytes, into out (replacing it); false when there is none now. When the program has
+// ended, or has sent something longer, seeks another: then fd has changed.
 bool listener_read(Listener *l, size_t most, Str *out);
 
 // Turns away from a program that tells what cannot be understood.

@@ -7,11 +7,13 @@
 
 bool place_make(const char *folder, Error *err) {
     struct stat st;
-    if (mkdir(folder, 0700) != 0 && errno != EEXIST) return error_set(err, "%s: cannot make the folder: %s", folder, strerror(errno));
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+        return error_set(err, "%s: cannot make the folder: %s", folder, strerror(errno));
     if (lstat(folder, &st) != 0) return error_set(err, "%s: cannot look at it: %s", folder, strerror(errno));
     if (!S_ISDIR(st.st_mode)) return error_set(err, "%s: a folder is wanted, and there is something else", folder);
     if (st.st_uid != geteuid()) return error_set(err, "%s: belongs to someone else, and is not used", folder);
-    if (st.st_mode & 077) return error_set(err, "%s: is open to others, and is not used (chmod 700 makes it yours alone)", folder);
+    if (st.st_mode & 077)
+        return error_set(err, "%s: is open to others, and is not used (chmod 700 makes it yours alone)", folder);
     return true;
 }
 

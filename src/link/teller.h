@@ -1,5 +1,6 @@
-// The side that tells: a program that plays a lesson, and those who listen to it. A packet is the whole of what there is to know, so
-// only the last one matters. Nothing here waits: a listener that does not keep up is dropped, and may come again.
+// The side that tells: a program that plays a lesson, and those who listen to it. A packet is the whole of what there
+// is to know, so only the last one matters. Nothing here waits: a listener that does not keep up is dropped, and may
+// come again.
 #ifndef LOOKBACK_LINK_TELLER_H
 #define LOOKBACK_LINK_TELLER_H
 
@@ -20,8 +21,8 @@ typedef struct Teller {
 
 #define TELLER_CLOSED ((Teller){.fd = -1})
 
-// Makes the socket folder/PID, visible to others only once it listens, and removes those that dead programs left behind. folder is
-// place_open's. False with a message; t is then closed.
+// Makes the socket folder/PID, visible to others only once it listens, and removes those that dead programs left
+// behind. folder is place_open's. False with a message; t is then closed.
 bool teller_open(Teller *t, const char *folder, Error *err);
 void teller_close(Teller *t);
 

@@ -1,5 +1,5 @@
-// A file that is being edited: says when it was saved. Its folder is watched, since many editors write a new file and rename it; and,
-// where the name is a link, the folder of what it leads to.
+// A file that is being edited: says when it was saved. Its folder is watched, since many editors write a new file and
+// rename it; and, where the name is a link, the folder of what it leads to.
 #ifndef LOOKBACK_LINK_WATCH_H
 #define LOOKBACK_LINK_WATCH_H
 

@@ -20,7 +20,8 @@ WIDE void f32_add_times(float *restrict y, const float *restrict x, float factor
     for (int j = 0; j < n; j++) y[j] += factor * x[j];
 }
 
-WIDE void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int n, float kept[2]) {
+WIDE void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int n,
+                             float kept[2]) {
     float lane[LANES] = {0}, square[LANES] = {0};
     int j = 0;
     for (; j + LANES <= n; j += LANES) {

@@ -15,7 +15,8 @@ void f32_add_times(float *y, const float *x, float factor, int n);
 void f32_layernorm(const float *in, const float *gain, const float *bias, float eps, float *out, int n);
 
 // The same, and what the way back wants (f32_back.h): kept = {mean, 1 / √(variance + eps)}.
-void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int n, float kept[2]);
+void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int n,
+                        float kept[2]);
 
 // In place: x becomes ½x(1 + tanh(√(2/π)·(x + 0.044715x³))).
 void f32_gelu(float *x, int n);

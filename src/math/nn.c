@@ -34,7 +34,8 @@ double nn_powers(const double *in, double *out, int n, double divisor) {
     for (int j = 0; j < n; j++) {
         if (in[j] != last.of) {
             Power swap = last;
-            last = in[j] == before.of ? before : (Power){in[j], exp((in[j] - most) / divisor)}; // of a NaN a NaN, which the sum takes to all
+            // of a NaN a NaN, which the sum takes to all
+            last = in[j] == before.of ? before : (Power){in[j], exp((in[j] - most) / divisor)};
             before = swap;
         }
         out[j] = last.is;

@@ -6,7 +6,8 @@
 // a row of only −∞ becomes 0 everywhere.
 void nn_softmax(const double *in, double *out, int n);
 
-// Softmax's first half: out[j] = e^((in[j] − max) / divisor). Returns Σ, by which the entries that are wanted are to be divided.
+// Softmax's first half: out[j] = e^((in[j] − max) / divisor). Returns Σ, by which the entries that are wanted are to be
+// divided.
 double nn_powers(const double *in, double *out, int n, double divisor);
 
 // H = −Σ p log2 p in bits, with 0·log 0 = 0 and no ε.

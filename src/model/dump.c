@@ -24,10 +24,11 @@ static bool holds(const unsigned char *start, size_t len, const char *word) {
 
 // torch.save makes a zip whose first member is NAME/data.pkl; older files and pickle.dump start with the protocol.
 static bool is_pickle(const char *path, const unsigned char *start, size_t len) {
-    bool safetensors = len > 8 && memcmp(start + 2, "\0\0\0\0\0\0{", 7) == 0; // a header of 384, 640, … bytes starts alike
+    // a header of 384, 640, … bytes starts alike
+    bool safetensors = len > 8 && memcmp(start + 2, "\0\0\0\0\0\0{", 7) == 0;
     bool protocol = len >= 2 && start[0] == 0x80 && start[1] >= 1 && start[1] <= 5;
-    return (protocol && !safetensors) || (npz_is(start, len) && holds(start, len, "data.pkl")) || ends_in(path, ".pt") ||
-           ends_in(path, ".pth") || ends_in(path, ".pkl") || ends_in(path, ".pickle");
+    return (protocol && !safetensors) || (npz_is(start, len) && holds(start, len, "data.pkl")) ||
+           ends_in(path, ".pt") || ends_in(path, ".pth") || ends_in(path, ".pkl") || ends_in(path, ".pickle");
 }
 
 static bool read_any(Table *table, Error *err) {

@@ -48,7 +48,8 @@ static void measure_row(NetMap *m, int head, int query, float *row, int seen) {
 
 static void measure_block(NetMap *m) {
     int n = m->run->n, heads = m->run->w->shape.heads, head = m->next / blocks_of(m);
-    int from = m->next % blocks_of(m) * NET_PATTERN_ROWS, to = from + NET_PATTERN_ROWS < n ? from + NET_PATTERN_ROWS : n;
+    int from = m->next % blocks_of(m) * NET_PATTERN_ROWS,
+        to = from + NET_PATTERN_ROWS < n ? from + NET_PATTERN_ROWS : n;
     int seen = net_pattern_rows(m->run, NULL, head / heads, head % heads, from, to, m->rows);
     for (int i = from; i < to; i++) measure_row(m, head, i, m->rows + (size_t)(i - from) * (size_t)n, seen);
     m->next++;

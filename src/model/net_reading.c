@@ -128,7 +128,9 @@ void net_reading_step(NetReading *r, unsigned wants) {
     if (r->changed && !missing(r, side, wants)) side = &r->side[1];
     switch (missing(r, side, wants)) {
     case READ_NEXT: read_logits(r, side->run, shape_of(r)->layers, &side->next); break;
-    case READ_LENS: read_logits(r, side->run, side->lens_known, &side->lens[side->lens_known]), side->lens_known++; break;
+    case READ_LENS:
+        read_logits(r, side->run, side->lens_known, &side->lens[side->lens_known]), side->lens_known++;
+        break;
     case READ_DIRECT: read_direct(r, side); break;
     case READ_LOSSES: read_losses(side); break;
     case READ_MOVED: read_moved(r); break;

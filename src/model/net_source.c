@@ -68,7 +68,8 @@ static bool check_ids(const NetSource *ns, const Ids *ids, bool bos, Error *err)
     }
     for (int i = 0; i < ids->count; i++) {
         if (ids->at[i] >= 0 && ids->at[i] < s->vocabulary) continue;
-        return error_set(err, "token %d has the id %d; the model's vocabulary is 0 to %d", i, ids->at[i], s->vocabulary - 1);
+        return error_set(err, "token %d has the id %d; the model's vocabulary is 0 to %d", i, ids->at[i],
+                         s->vocabulary - 1);
     }
     return true;
 }
@@ -117,7 +118,8 @@ static bool allows_bos(Source *s, int batch, Error *err) {
 static int find_token(Source *s, const char *bytes, size_t len, Error *err) {
     const NetSource *ns = own(s);
     int vocabulary = shape_of(ns)->vocabulary, id = -1;
-    while (len > 0 && *bytes == ' ' && ns->model.has_tokenizer && ns->model.tokenizer.kind != TOKENIZER_BPE) bytes++, len--;
+    while (len > 0 && *bytes == ' ' && ns->model.has_tokenizer && ns->model.tokenizer.kind != TOKENIZER_BPE)
+        bytes++, len--;
     if (ns->model.has_tokenizer) {
         id = tokenizer_find(&ns->model.tokenizer, bytes, len, err);
         if (id < 0) return -1;
@@ -342,8 +344,8 @@ static void describe_model(NetSource *ns, const char *folder) {
     Source *s = &ns->source;
     const NetShape *shape = shape_of(ns);
     s->command = "model", s->path = folder, s->kind = "model";
-    str_printf(&ns->about, "GPT-2 with %d layers of %d heads, width %d, %d tokens; it reads at most %d at a time", shape->layers,
-               shape->heads, shape->width, shape->vocabulary, shape->positions);
+    str_printf(&ns->about, "GPT-2 with %d layers of %d heads, width %d, %d tokens; it reads at most %d at a time",
+               shape->layers, shape->heads, shape->width, shape->vocabulary, shape->positions);
     s->about = str_text(&ns->about);
     s->layers = shape->layers, s->heads = shape->heads;
     s->width = shape->width / shape->heads;
@@ -359,7 +361,9 @@ static void describe_model(NetSource *ns, const char *folder) {
 
 static bool begin_with(NetSource *ns, NetSourceText begin, Error *err) {
     Ids ids = {0};
-    if (begin.ids) return language_read_ids(begin.ids, &ids, err) ? add_ids(ns, ids, err) >= 0 : (ids_free(&ids), error_prefix(err, "--ids: "));
+    if (begin.ids)
+        return language_read_ids(begin.ids, &ids, err) ? add_ids(ns, ids, err) >= 0
+                                                       : (ids_free(&ids), error_prefix(err, "--ids: "));
     const char *text = begin.text;
     if (!text) language_usual(&ns->model, &ids, &text);
     if (!text) return add_ids(ns, ids, err) >= 0;

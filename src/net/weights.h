@@ -43,7 +43,8 @@ void net_weights_free(NetWeights *w);
 void net_weights_set(NetWeights *w, NetPart part, int layer, const float *at);
 const float *net_weights_get(const NetWeights *w, NetPart part, int layer);
 
-// The part's name in Hugging Face's files ("h.3.attn.c_attn.weight" without "h.3.") and its shape; rows 0: one axis only.
+// The part's name in Hugging Face's files ("h.3.attn.c_attn.weight" without "h.3.") and its shape; rows 0: one axis
+// only.
 typedef struct NetPartInfo {
     const char *name;
     int rows, cols;

@@ -5,8 +5,8 @@
 #include "attn/difference.h"
 #include "base/str.h"
 
-// distance and largest [layer][head] and `sorted`, heads by distance, are null until the pass is done; `difference` is second less
-// first of one head, [query][key].
+// distance and largest [layer][head] and `sorted`, heads by distance, are null until the pass is done; `difference` is
+// second less first of one head, [query][key].
 void out_diff_json(Difference *d, int batch, HeadAt at, Str *out);
 
 #endif

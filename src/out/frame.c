@@ -21,7 +21,8 @@ static const char ROLE_LETTER[ROLE_COUNT] = {
 
 static char ink_letter(Ink ink, char first_heat, int heats) {
     int level = ink.level < HEAT_STEPS ? ink.level : HEAT_STEPS - 1;
-    if (ink.map == INK_MORE || ink.map == INK_LESS) return (char)((ink.map == INK_MORE ? 'A' : 'K') + level * 10 / HEAT_STEPS);
+    if (ink.map == INK_MORE || ink.map == INK_LESS)
+        return (char)((ink.map == INK_MORE ? 'A' : 'K') + level * 10 / HEAT_STEPS);
     if (ink.map == INK_HEAT) return (char)(first_heat + level * heats / HEAT_STEPS);
     return ROLE_LETTER[ink.level < ROLE_COUNT ? ink.level : ROLE_TEXT];
 }

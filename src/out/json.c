@@ -24,7 +24,8 @@ static void put_rune(Str *out, uint32_t rune) {
     else if (rune == '\n') str_puts(out, "\\n");
     else if (rune == '\t') str_puts(out, "\\t");
     else if (rune == '\r') str_puts(out, "\\r");
-    // DEL, the C1 controls and bidi overrides are legal in JSON, but would reach a terminal that the JSON is printed on.
+    // DEL, the C1 controls and bidi overrides are legal in JSON, but would reach a terminal that the JSON is printed
+    // on.
     else if (text_is_control(rune)) put_escaped(out, rune);
     else {
         char utf8[4];

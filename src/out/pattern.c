@@ -121,11 +121,12 @@ void out_pattern_json(const Pattern *p, Str *out) {
     out_json_end(&j);
 }
 
-// A CSV field: in quotes when it holds a comma, a quote or a line break (RFC 4180). A control or a bad byte becomes U+FFFD, as in JSON:
-// tables are looked at in terminals too.
+// A CSV field: in quotes when it holds a comma, a quote or a line break (RFC 4180). A control or a bad byte becomes
+// U+FFFD, as in JSON: tables are looked at in terminals too.
 static void write_field(Str *out, const char *bytes, int len) {
     bool quoted = false;
-    for (int k = 0; k < len; k++) quoted = quoted || bytes[k] == ',' || bytes[k] == '"' || bytes[k] == '\n' || bytes[k] == '\r';
+    for (int k = 0; k < len; k++)
+        quoted = quoted || bytes[k] == ',' || bytes[k] == '"' || bytes[k] == '\n' || bytes[k] == '\r';
     if (quoted) str_putc(out, '"');
     for (int k = 0, used; k < len; k += used) {
         uint32_t rune = text_decode(bytes + k, (size_t)(len - k), &used);

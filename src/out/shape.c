@@ -169,7 +169,8 @@ static void draw_bracket(ShapePen *pen, double y, double x, uint32_t rune, uint3
 }
 
 bool shape_knows(uint32_t rune) {
-    return is_bracket(rune) || is_braille(rune) || is_block(rune) || strokes_of(rune) || head_points(rune) || is_round(rune);
+    return is_bracket(rune) || is_braille(rune) || is_block(rune) || strokes_of(rune) || head_points(rune) ||
+           is_round(rune);
 }
 
 void shape_draw(ShapePen *pen, double y, double x, uint32_t rune, uint32_t rgb) {

@@ -43,8 +43,8 @@ static bool list_has(const char *list, const char *word) {
     return false;
 }
 
-// Whether the terminal may show more than its entry says. COLORTERM and TMUX outlive a change of TERM: one that has no colours, or
-// is a console, is believed before them.
+// Whether the terminal may show more than its entry says. COLORTERM and TMUX outlive a change of TERM: one that has no
+// colours, or is a console, is believed before them.
 static bool may_show_more(const ChooseFacts *f) {
     return !f->known || (f->colors >= 8 && !begins(f->term, "linux"));
 }
@@ -83,7 +83,8 @@ static bool refuse(const ChooseFacts *f, Error *err) {
         return error_set(err, "TERM is not set: no usable terminal (try TERM=xterm-256color, or lookback render)");
     }
     if (strcmp(f->term, "dumb") == 0 || (f->known && !f->can_move)) {
-        return error_set(err, "TERM=%.64s: this terminal cannot move its cursor (lookback render prints without one)", f->term);
+        return error_set(err, "TERM=%.64s: this terminal cannot move its cursor (lookback render prints without one)",
+                         f->term);
     }
     if (!f->known && !is_like_xterm(f->term)) {
         return error_set(err, "TERM=%.64s: unknown terminal (try TERM=xterm-256color, or lookback render)", f->term);

@@ -1,4 +1,5 @@
-// Which colours to use and which terminfo entry to open, from what the environment says. Pure: life.c collects the facts.
+// Which colours to use and which terminfo entry to open, from what the environment says. Pure: life.c collects the
+// facts.
 #ifndef LOOKBACK_TUI_CHOOSE_H
 #define LOOKBACK_TUI_CHOOSE_H
 

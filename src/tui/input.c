@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// A lone ESC is the Escape key after the first time; a sequence cut by a slow line gets the second. A paste that never ends is
-// given up after the third, so that keys become keys again.
+// A lone ESC is the Escape key after the first time; a sequence cut by a slow line gets the second. A paste that never
+// ends is given up after the third, so that keys become keys again.
 enum { ESCAPE_MS = 100, SEQUENCE_MS = 300, PASTE_MS = 2000 };
 // Longer sequences are not ours; they are dropped up to their final letter.
 enum { SEQUENCE_MAX = 48, PARAM_MAX = 0x10FFFF };
@@ -72,8 +72,9 @@ static Found next_rune(Input *in, size_t skip, unsigned mods, Event *e) {
 
 // ---- sequences
 
-// Reads parameters and the final letter of what follows ESC [ or ESC O. Returns the bytes used, 0 when the final is not there yet.
-// A control character, which cannot stand inside a sequence, ends it: it is then left for the next turn and final is 0.
+// Reads parameters and the final letter of what follows ESC [ or ESC O. Returns the bytes used, 0 when the final is not
+// there yet. A control character, which cannot stand inside a sequence, ends it: it is then left for the next turn and
+// final is 0.
 static size_t parse(const unsigned char *s, size_t len, Sequence *out) {
     bool open = false; // a parameter has begun
     for (size_t k = 0; k < len; k++) {
@@ -108,7 +109,8 @@ static Found next_old_mouse(Input *in, size_t start, Event *e) {
     const unsigned char *s = in->bytes + start;
     int b = s[0] - 32;
     bool up = (b & 3) == 3 && !(b & (32 | 64));
-    Sequence mouse = {.prefix = '<', .final = up ? 'm' : 'M', .count = 3, .param = {up ? b & ~3 : b, s[1] - 32, s[2] - 32}};
+    Sequence mouse = {
+        .prefix = '<', .final = up ? 'm' : 'M', .count = 3, .param = {up ? b & ~3 : b, s[1] - 32, s[2] - 32}};
     in->at = start + 3;
     return b >= 0 && sequence_to_mouse(&mouse, in->rows, in->cols, e) ? FOUND_EVENT : FOUND_NOTHING;
 }
@@ -143,7 +145,8 @@ static Found next_sequence(Input *in, size_t escapes, Event *e) {
         in->at = start + used;
         return FOUND_NOTHING;
     }
-    bool mouse = !s.ss3 && (s.final == 'M' || s.final == 'm') && (s.prefix == '<' || (s.final == 'M' && s.count == 0 && !s.prefix));
+    bool mouse = !s.ss3 && (s.final == 'M' || s.final == 'm') &&
+                 (s.prefix == '<' || (s.final == 'M' && s.count == 0 && !s.prefix));
     bool paste = !s.ss3 && s.final == '~' && s.param[0] == SEQUENCE_PASTE_START;
     if (escapes == 2 && (mouse || paste)) { // those have no Alt: the first ESC was a key of its own
         in->at++;

@@ -1,5 +1,6 @@
-// From the bytes a terminal sends to events: runes, keys with modifiers, SGR mouse, bracketed paste. Pure: fed by the loop, tested
-// without a terminal. ncurses' own reading is not used: it knows no drags in tmux, loses columns above 223 and types split sequences.
+// From the bytes a terminal sends to events: runes, keys with modifiers, SGR mouse, bracketed paste. Pure: fed by the
+// loop, tested without a terminal. ncurses' own reading is not used: it knows no drags in tmux, loses columns above 223
+// and types split sequences.
 #ifndef LOOKBACK_TUI_INPUT_H
 #define LOOKBACK_TUI_INPUT_H
 
@@ -24,7 +25,8 @@ void input_init(Input *in, int rows, int cols);
 // Takes at most INPUT_ROOM − (what is pending) bytes and returns how many. input_next frees room.
 size_t input_feed(Input *in, const void *bytes, size_t len);
 
-// The next event. False when there is none, or only the beginning of one. Sequences that mean nothing to us are dropped.
+// The next event. False when there is none, or only the beginning of one. Sequences that mean nothing to us are
+// dropped.
 bool input_next(Input *in, Event *e);
 
 // How long to wait, in milliseconds, for the rest of what is pending before input_expire; −1: nothing is pending.

@@ -97,7 +97,8 @@ static bool open_keys(Error *err) {
     life.keys = fd < 0 ? NULL : fdopen(fd, "r");
     if (life.keys) return true;
     if (fd >= 0) close(fd);
-    return error_set(err, "standard input is not a terminal and /dev/tty cannot be opened: there is nowhere to read keys from");
+    return error_set(
+        err, "standard input is not a terminal and /dev/tty cannot be opened: there is nowhere to read keys from");
 }
 
 static void close_keys(void) {
@@ -162,7 +163,9 @@ static bool open_screen(bool mode_given, ColorMode *mode, Error *err) {
     use_tioctl(TRUE);
     life.screen = open_entry(&facts, choice.entry);
     if (!life.screen && choice.entry != CHOOSE_OWN && facts.known) life.screen = open_entry(&facts, CHOOSE_OWN);
-    if (!life.screen) return error_set(err, "TERM=%.64s: the terminal cannot be opened (lookback render prints without one)", facts.term);
+    if (!life.screen)
+        return error_set(err, "TERM=%.64s: the terminal cannot be opened (lookback render prints without one)",
+                         facts.term);
     *mode = choice.mode;
     return true;
 }
@@ -209,7 +212,8 @@ int life_keys_fd(void) {
 
 void life_read_size(int *rows, int *cols) {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col) resizeterm(size.ws_row, size.ws_col);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
     getmaxyx(stdscr, *rows, *cols);
 }
 

@@ -70,10 +70,12 @@ static void make_cell(Paint *p, const Glyph *g, cchar_t *out) {
 static bool looks_same(const Cell *a, const Cell *b) {
     return a->rune == b->rune && a->strokes == b->strokes && a->mark[0] == b->mark[0] && a->mark[1] == b->mark[1] &&
            a->style.fg.map == b->style.fg.map && a->style.fg.level == b->style.fg.level &&
-           a->style.bg.map == b->style.bg.map && a->style.bg.level == b->style.bg.level && a->style.attr == b->style.attr;
+           a->style.bg.map == b->style.bg.map && a->style.bg.level == b->style.bg.level &&
+           a->style.attr == b->style.attr;
 }
 
-// Paints columns first … last of row y. The row is written as one run, which neither wraps nor scrolls at the last column.
+// Paints columns first … last of row y. The row is written as one run, which neither wraps nor scrolls at the last
+// column.
 static void paint_run(Paint *p, const Canvas *c, int y, int first, int last) {
     cchar_t run[CANVAS_MAX_SIDE];
     int count = 0;

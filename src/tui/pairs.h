@@ -1,5 +1,5 @@
-// Numbers for pairs of colours. A number, once given, means the same two colours until pairs_clear: ncurses scans the whole
-// screen when a pair in use changes. Keyed by colour, not by ink: two numbers for one look would be drawn twice.
+// Numbers for pairs of colours. A number, once given, means the same two colours until pairs_clear: ncurses scans the
+// whole screen when a pair in use changes. Keyed by colour, not by ink: two numbers for one look would be drawn twice.
 #ifndef LOOKBACK_TUI_PAIRS_H
 #define LOOKBACK_TUI_PAIRS_H
 

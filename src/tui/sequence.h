@@ -18,8 +18,8 @@ typedef struct Sequence {
 // The key event of a sequence. False when it means nothing to us.
 bool sequence_to_key(const Sequence *s, Event *e);
 
-// The mouse event of ESC [ < button ; x ; y M or m, on a screen of rows × cols. False when it means nothing to us: buttons other than
-// the left one, wheels that tilt.
+// The mouse event of ESC [ < button ; x ; y M or m, on a screen of rows × cols. False when it means nothing to us:
+// buttons other than the left one, wheels that tilt.
 bool sequence_to_mouse(const Sequence *s, int rows, int cols, Event *e);
 
 #endif

@@ -1,5 +1,5 @@
-// Signals as the loop wants them: bytes in a pipe to poll. And the crash handler, which restores the terminal before the program
-// dies of what it was about to die of.
+// Signals as the loop wants them: bytes in a pipe to poll. And the crash handler, which restores the terminal before
+// the program dies of what it was about to die of.
 #ifndef LOOKBACK_TUI_SIGNALS_H
 #define LOOKBACK_TUI_SIGNALS_H
 
@@ -16,7 +16,8 @@ enum {
     SIGNALS_END = 8,      // SIGTERM, SIGHUP or SIGINT: leave, then signals_die
 };
 
-// Catches them all, except those the program was started with ignored. Call before ncurses starts: it then leaves them alone.
+// Catches them all, except those the program was started with ignored. Call before ncurses starts: it then leaves them
+// alone.
 bool signals_start(Error *err);
 // Gives every signal back what it had before.
 void signals_stop(void);
@@ -28,11 +29,13 @@ void signals_set_rescue(int fd, const char *bytes, size_t len, const struct term
 int signals_fd(void);
 unsigned signals_take(void);
 
-// Stops the program as Ctrl-Z does, with the whole job (job true) or alone; returns when it is continued. False when it was told
-// to end meanwhile (SIGNALS_END is then to be taken): it may be in the background and is to leave the terminal alone.
+// Stops the program as Ctrl-Z does, with the whole job (job true) or alone; returns when it is continued. False when it
+// was told to end meanwhile (SIGNALS_END is then to be taken): it may be in the background and is to leave the terminal
+// alone.
 bool signals_suspend(bool job);
 
-// After signals_stop: ends the program by the signal that asked for it, so that whoever started it sees why. SIGHUP if none did.
+// After signals_stop: ends the program by the signal that asked for it, so that whoever started it sees why. SIGHUP if
+// none did.
 _Noreturn void signals_die(void);
 
 #endif

@@ -21,7 +21,8 @@ typedef struct TuiShow {
 // Something else to wait for beside keys: fd may change while the loop runs, −1 is nothing at the moment.
 typedef struct TuiSource {
     int fd;
-    void (*ready)(void *context); // readable or hung up: reads what is there, or sets fd to something else. Never waits.
+    // readable or hung up: reads what is there, or sets fd to something else. Never waits.
+    void (*ready)(void *context);
     void *context;
 } TuiSource;
 
@@ -39,9 +40,9 @@ typedef struct TuiOptions {
     int sources;
 } TuiOptions;
 
-// Opens the terminal, runs until the user quits, and restores the terminal on every way out. make creates what is shown once the
-// screen's size and colours are known; it is the caller's to free. False with a message when there is no usable terminal (exit
-// status 2); make then was not called.
+// Opens the terminal, runs until the user quits, and restores the terminal on every way out. make creates what is shown
+// once the screen's size and colours are known; it is the caller's to free. False with a message when there is no
+// usable terminal (exit status 2); make then was not called.
 typedef TuiShow (*TuiMake)(void *context, int rows, int cols, bool ascii, ColorMode mode);
 bool tui_run(TuiMake make, void *context, const TuiOptions *options, Error *err);
 

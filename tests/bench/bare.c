@@ -37,12 +37,14 @@ static void paint_frame(const char *path) {
     FILE *in = fopen(path, "rb");
     if (!in || fread(&frame, sizeof frame, 1, in) != 1) abort();
     BareCell *cell = malloc((size_t)frame.h * (size_t)frame.w * sizeof *cell);
-    if (!cell || fread(cell, sizeof *cell, (size_t)frame.h * (size_t)frame.w, in) != (size_t)frame.h * (size_t)frame.w) abort();
+    if (!cell || fread(cell, sizeof *cell, (size_t)frame.h * (size_t)frame.w, in) != (size_t)frame.h * (size_t)frame.w)
+        abort();
     fclose(in);
     use_default_colors();
     for (int k = 1; k <= frame.pairs; k++) init_extended_pair(k, frame.fg[k], frame.bg[k]);
     for (int at = 0; at < frame.h * frame.w; at++) {
-        attr_t attr = (cell[at].attr & 1 ? A_BOLD : 0) | (cell[at].attr & 2 ? A_UNDERLINE : 0) | (cell[at].attr & 4 ? A_REVERSE : 0);
+        attr_t attr = (cell[at].attr & 1 ? A_BOLD : 0) | (cell[at].attr & 2 ? A_UNDERLINE : 0) |
+                      (cell[at].attr & 4 ? A_REVERSE : 0);
         if (cell[at].rune) put(at / frame.w, at % frame.w, (wchar_t)cell[at].rune, attr, cell[at].pair);
     }
     free(cell);

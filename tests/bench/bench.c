@@ -1,5 +1,5 @@
-// What it costs to use the program, beside yardsticks measured in the same run. Not a test: figures differ from machine to machine,
-// ratios less. `cmake --build build/release --target bench` prints the tables.
+// What it costs to use the program, beside yardsticks measured in the same run. Not a test: figures differ from machine
+// to machine, ratios less. `cmake --build build/release --target bench` prints the tables.
 //
 //     bench                          both tables
 //     bench --paint ROWS COLS TEXT   a yardstick: two frames, computed before, shown in turn on each key
@@ -133,7 +133,8 @@ static void print_starts(const World *w, int rows, int cols) {
     double ms[7];
     for (int k = 0; k < count; k++) {
         ms[k] = median(starters[k].ms, STARTS);
-        printf("  %3d×%-3d %-27s %8.2f ms %8.0f B %6.2f", cols, rows, starters[k].name, ms[k], starters[k].bytes, ms[k] / ms[0]);
+        printf("  %3d×%-3d %-27s %8.2f ms %8.0f B %6.2f", cols, rows, starters[k].name, ms[k], starters[k].bytes,
+               ms[k] / ms[0]);
         if (starters[k].same) printf(" %6.2f", ms[k] / ms[starters[k].same]);
         puts("");
     }
@@ -208,8 +209,9 @@ static void print_keys(const World *w, int rows, int cols) {
         Cost c = {0};
         measure_outside(text, rows, cols, &c);
         measure_inside(w, text, rows, cols, &c);
-        printf("  %3d×%-3d %5d  %8.0f %8.0f %6.2f    %7.2f %7.2f %6.2f    %7.0f %7.0f %6.2f\n", cols, rows, TOKENS[k], c.view_us, c.paint_us,
-               c.view_us / c.paint_us, c.key_ms, c.yard_ms, c.key_ms / c.yard_ms, c.bytes, c.yard_bytes, c.bytes / c.yard_bytes);
+        printf("  %3d×%-3d %5d  %8.0f %8.0f %6.2f    %7.2f %7.2f %6.2f    %7.0f %7.0f %6.2f\n", cols, rows, TOKENS[k],
+               c.view_us, c.paint_us, c.view_us / c.paint_us, c.key_ms, c.yard_ms, c.key_ms / c.yard_ms, c.bytes,
+               c.yard_bytes, c.bytes / c.yard_bytes);
         free(text);
     }
 }
@@ -241,8 +243,10 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", err.text);
         return 1;
     }
-    if (argc == 5) return paint_on_keys(&world, (int)strtol(argv[2], NULL, 10), (int)strtol(argv[3], NULL, 10), argv[4]);
-    printf("Cold start to the first frame, median of %d. bare: a program of ncurses that paints one full frame\n", STARTS);
+    if (argc == 5)
+        return paint_on_keys(&world, (int)strtol(argv[2], NULL, 10), (int)strtol(argv[3], NULL, 10), argv[4]);
+    printf("Cold start to the first frame, median of %d. bare: a program of ncurses that paints one full frame\n",
+           STARTS);
     puts("(to reach: within 1.5 × bare with the same cells; the cheapest frame there is stands beside it)\n");
     puts("                                           time      bytes   × the   × the same");
     puts("                                                           cheapest    cells");

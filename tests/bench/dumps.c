@@ -1,5 +1,5 @@
-// What a dump of 604 MB costs to open, to walk through and to measure, beside yardsticks of the same run: a dump of 1 kB, numpy where
-// it is installed, ncurses, and pread. The file is made on the spot.
+// What a dump of 604 MB costs to open, to walk through and to measure, beside yardsticks of the same run: a dump of 1
+// kB, numpy where it is installed, ncurses, and pread. The file is made on the spot.
 //
 //     bench_dumps [FOLDER]   needs 604 MB there; /tmp if not given
 #define _GNU_SOURCE // memmem
@@ -51,7 +51,8 @@ static void write_dump(const char *path, int layers, int heads, int n) {
     FILE *f = fopen(path, "wb");
     char header[129];
     float *row = MEM_NEW(float, (size_t)n);
-    int used = snprintf(header + 10, sizeof header - 10, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d, %d, %d), }", layers, heads, n, n);
+    int used = snprintf(header + 10, sizeof header - 10,
+                        "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d, %d, %d), }", layers, heads, n, n);
     memcpy(header, "\x93NUMPY\x01\x00\x76\x00", 10);
     memset(header + 10 + used, ' ', (size_t)(118 - used));
     header[127] = '\n';
@@ -138,7 +139,8 @@ static const char *python(void) {
     return given ? given : access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
 }
 
-// A Python program that loads the file and takes one head of it: ms of the load and of the whole process, kB of its own; false: no numpy.
+// A Python program that loads the file and takes one head of it: ms of the load and of the whole process, kB of its
+// own; false: no numpy.
 static bool run_numpy(const char *path, bool map, double *load, double *all, double *kb) {
     static const char PROGRAM[] =
         "import sys,time,numpy as np;t=time.perf_counter();a=np.load(sys.argv[1],mmap_mode=sys.argv[2] or None);h=np.array(a[0,0]);h.max();"
@@ -173,8 +175,8 @@ static void print_numpy(const char *path, bool map, double ours) {
         }
     }
     double whole = median(all, runs), part = median(load, runs);
-    printf("  numpy, %-22s %9.1f ms %8.2f %10.1f MB   (load and one head alone %.1f ms)\n", map ? "memory map" : "full load", whole, whole / ours,
-           kb / 1024, part);
+    printf("  numpy, %-22s %9.1f ms %8.2f %10.1f MB   (load and one head alone %.1f ms)\n",
+           map ? "memory map" : "full load", whole, whole / ours, kb / 1024, part);
 }
 
 static void print_openings(const char *large, const char *small) {
@@ -191,8 +193,8 @@ static void print_openings(const char *large, const char *small) {
     double base = median(o[0].ms, STARTS), ours = median(o[1].ms, STARTS);
     for (int k = 0; k < 2; k++) {
         double ms = k ? ours : base;
-        printf("  %-29s %9.1f ms %8.2f %10.1f MB   (%.1f MB when all work is done) %6.2f × 1 kB\n", o[k].name, ms, ms / ours, o[k].kb / 1024,
-               o[k].settled_kb / 1024, ms / base);
+        printf("  %-29s %9.1f ms %8.2f %10.1f MB   (%.1f MB when all work is done) %6.2f × 1 kB\n", o[k].name, ms,
+               ms / ours, o[k].kb / 1024, o[k].settled_kb / 1024, ms / base);
     }
     print_numpy(large, true, ours);
     print_numpy(large, false, ours);
@@ -259,7 +261,8 @@ static void print_keys(const World *w, const char *large, const char *small) {
     for (int k = 0; k < 3; k++) {
         double view, paint, ours = key_ms(large, AT[k].key, AT[k].back), base = key_ms(small, AT[k].key, AT[k].back);
         inside(w, (uint32_t)AT[k].key, (uint32_t)AT[k].back, &view, &paint);
-        printf("  %-16s %9.0f %8.0f %6.2f    %8.2f %8.2f %6.2f\n", AT[k].name, view, paint, view / paint, ours, base, ours / base);
+        printf("  %-16s %9.0f %8.0f %6.2f    %8.2f %8.2f %6.2f\n", AT[k].name, view, paint, view / paint, ours, base,
+               ours / base);
     }
 }
 
@@ -317,8 +320,10 @@ int main(int argc, char **argv) {
     snprintf(small, sizeof small, "%s/lookback-bench-%d-small.npy", folder, (int)getpid());
     write_dump(large, LAYERS, HEADS, SIDE);
     write_dump(small, 1, 2, SMALL);
-    printf("A dump of 12 × 12 × 1024 × 1024 f32, 604 MB, on %d×%d. Open to the first frame, median of %d\n", COLS, ROWS, STARTS);
-    puts("(to reach: within 1.2 × the 1 kB dump and ahead of numpy's memory map; below 64 MB of memory that no file stands behind)\n");
+    printf("A dump of 12 × 12 × 1024 × 1024 f32, 604 MB, on %d×%d. Open to the first frame, median of %d\n", COLS, ROWS,
+           STARTS);
+    puts("(to reach: within 1.2 × the 1 kB dump and ahead of numpy's memory map; below 64 MB of memory that no file "
+         "stands behind)\n");
     puts("                                     time      × ours       own memory");
     print_openings(large, small);
     puts("\nKey to frame, 256 colours, medians. ncurses: the two frames computed before, painted on /dev/null");

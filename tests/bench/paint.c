@@ -62,13 +62,15 @@ static int pair_of(const Glyph *g) {
 
 Painting *painting_new(const Canvas *c, const Palette *palette) {
     Painting *p = MEM_NEW(Painting, 1);
-    *p = (Painting){c->h, c->w, MEM_NEW(cchar_t, (size_t)c->h * (size_t)c->w), MEM_NEW(bool, (size_t)c->h * (size_t)c->w)};
+    *p = (Painting){c->h, c->w, MEM_NEW(cchar_t, (size_t)c->h * (size_t)c->w),
+                    MEM_NEW(bool, (size_t)c->h *(size_t)c->w)};
     for (int k = 0; k < c->h * c->w; k++) {
         Glyph g = palette_glyph(palette, c, &c->cell[k]);
         p->half[k] = g.rune == 0;
         if (p->half[k]) continue;
         wchar_t text[4] = {(wchar_t)g.rune, (wchar_t)g.mark[0], (wchar_t)g.mark[1], 0};
-        attr_t attr = (g.attr & ATTR_BOLD ? A_BOLD : 0) | (g.attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) | (g.attr & ATTR_REVERSE ? A_REVERSE : 0);
+        attr_t attr = (g.attr & ATTR_BOLD ? A_BOLD : 0) | (g.attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
+                      (g.attr & ATTR_REVERSE ? A_REVERSE : 0);
         int pair = pair_of(&g);
         setcchar(&p->cell[k], text, attr, 0, &pair);
     }

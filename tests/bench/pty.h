@@ -1,4 +1,5 @@
-// A program on a pseudo terminal, timed from outside: how long until its output has come and is over, and how many bytes.
+// A program on a pseudo terminal, timed from outside: how long until its output has come and is over, and how many
+// bytes.
 #ifndef LOOKBACK_BENCH_PTY_H
 #define LOOKBACK_BENCH_PTY_H
 

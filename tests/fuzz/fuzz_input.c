@@ -1,4 +1,5 @@
-// Any bytes from a terminal: events with known kinds inside the screen, and the same ones however the bytes are cut into pieces.
+// Any bytes from a terminal: events with known kinds inside the screen, and the same ones however the bytes are cut
+// into pieces.
 #include "app/script.h"
 #include "base/text.h"
 #include "fuzz.h"

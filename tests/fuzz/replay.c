@@ -1,4 +1,5 @@
-// Feeds a harness the files of a corpus folder, and every beginning of each: a fuzzer's finds stay found, without a fuzzer.
+// Feeds a harness the files of a corpus folder, and every beginning of each: a fuzzer's finds stay found, without a
+// fuzzer.
 #include "base/file.h"
 #include "base/mem.h"
 #include "fuzz.h"

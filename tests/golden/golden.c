@@ -1,4 +1,5 @@
-// Golden frames: options, a script of events and the frame that must come of them, in one file (format: tests/README.md).
+// Golden frames: options, a script of events and the frame that must come of them, in one file (format:
+// tests/README.md).
 //
 //     golden FILE …            prints how each frame differs from what its file says; exit status 1 if any does
 //     golden --update FILE …   writes the frames into the files
@@ -87,7 +88,8 @@ static bool set_option(Golden *g, World *w, const char *name, const char *value,
         return g->lesson >= 0;
     }
     if (strcmp(name, "step") == 0 && g->lesson >= 0) {
-        bool ok = sscanf(value, "%d", &g->step) == 1 && --g->step >= 0 && g->step < w->course.entry[g->lesson].lesson.steps;
+        bool ok =
+            sscanf(value, "%d", &g->step) == 1 && --g->step >= 0 && g->step < w->course.entry[g->lesson].lesson.steps;
         return ok || error_set(err, "--step %s: no such step", value);
     }
     return scene_set(&g->scene, &w->library, name, *value ? value : "on", err);
@@ -205,8 +207,11 @@ static int print_difference(const Golden *g, const char *want, const char *got) 
 static bool check(Golden *g, const Str *got) {
     const char *want = g->text.s + g->frame;
     if (strcmp(want, str_text(got)) == 0) return true;
-    if (g->frame == g->text.len) printf("%s: no frame in it yet: build the target golden-update, then read what it wrote\n", g->path);
-    else printf("%d rows differ; if they should, build the target golden-update\n", print_difference(g, want, str_text(got)));
+    if (g->frame == g->text.len)
+        printf("%s: no frame in it yet: build the target golden-update, then read what it wrote\n", g->path);
+    else
+        printf("%d rows differ; if they should, build the target golden-update\n",
+               print_difference(g, want, str_text(got)));
     return false;
 }
 

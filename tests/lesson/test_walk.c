@@ -1,5 +1,5 @@
-// The course taken by events, as a learner takes it: every step drawn at several sizes, every prediction answered right and wrong, every
-// choice of every quiz, the keys that the text names, back and forth, to the end.
+// The course taken by events, as a learner takes it: every step drawn at several sizes, every prediction answered right
+// and wrong, every choice of every quiz, the keys that the text names, back and forth, to the end.
 #include "app/action.h"
 #include "app/app.h"
 #include "app/hit.h"
@@ -64,7 +64,8 @@ static void read_frame(Str *out, bool letters) {
         char bytes[4];
         uint32_t rune = canvas_glyph(c, &c->cell[k]);
         if (k && k % c->w == 0 && !letters) str_putc(out, '\n');
-        if (rune && (!letters || (rune < 128 && isalnum((int)rune)))) str_add(out, bytes, (size_t)text_encode(rune, bytes));
+        if (rune && (!letters || (rune < 128 && isalnum((int)rune))))
+            str_add(out, bytes, (size_t)text_encode(rune, bytes));
     }
 }
 
@@ -140,7 +141,8 @@ static void read_on(int lesson, int step) {
     }
 }
 
-// The hint that there is more stands behind whole words: the row is seen again, and its last word then ends where it did.
+// The hint that there is more stands behind whole words: the row is seen again, and its last word then ends where it
+// did.
 static void check_more(int lesson, int step) {
     begin(lesson, step, 12, 40);
     Str frame = {0}, row = {0};
@@ -176,7 +178,8 @@ static bool is_action(const Step *at, uint32_t key) {
 }
 
 static void check_key(const Lesson *l, const Step *at, uint32_t key, const char *name) {
-    if (!is_action(at, key)) fail_msg("%s: line %d: \"%s\" says press %s, which does nothing there", l->name, at->line, at->title, name);
+    if (!is_action(at, key))
+        fail_msg("%s: line %d: \"%s\" says press %s, which does nothing there", l->name, at->line, at->title, name);
 }
 
 static void check_named_keys(const Lesson *l, const Step *at, const char *text) {
@@ -197,7 +200,8 @@ static bool check_press(const Lesson *l, const Step *at, const ProseBlock *b) {
         const ProseRun *run = &l->prose.run[r];
         char *text = mem_text(str_text(&l->prose.text) + run->start, (size_t)run->len);
         int used;
-        bool one = run->len > 0 && (run->look & PROSE_MONO) && text_decode(text, strlen(text), &used) && text[used] == '\0';
+        bool one =
+            run->len > 0 && (run->look & PROSE_MONO) && text_decode(text, strlen(text), &used) && text[used] == '\0';
         if (pressing && one) check_key(l, at, text_decode(text, strlen(text), &used), text);
         const char *start = run->look & PROSE_MONO ? NULL : strstr(text, "Press ");
         if (start) pressing = found = true;
@@ -281,7 +285,8 @@ static void answer_by_enter(const Predict *p) {
 static void check_answered(int lesson, int step, bool right) {
     const Tutor *t = &app_state(app)->tutor;
     if (t->hides) fail_at(lesson, step, "the answer was not taken");
-    if (!frame_has(right ? "✓ Right" : "✗ Not this time")) fail_at(lesson, step, right ? "it was right" : "it was wrong");
+    if (!frame_has(right ? "✓ Right" : "✗ Not this time"))
+        fail_at(lesson, step, right ? "it was right" : "it was wrong");
     press('p');
     while (t->step != step || t->lesson != lesson) press(' ');
     if (t->hides) fail_at(lesson, step, "hidden again though it was answered");
@@ -344,7 +349,8 @@ static void predict_low(int lesson, int step) {
         for (int j = app_state(app)->scene.query; j >= 0; j--) {
             assert_int_equal(app_state(app)->scene.key, j);
             bool right = judged_right(p, j);
-            if (right && !click(HIT_TOKEN, j, -1)) fail_at(lesson, step, "the right token cannot be clicked on a low screen");
+            if (right && !click(HIT_TOKEN, j, -1))
+                fail_at(lesson, step, "the right token cannot be clicked on a low screen");
             if (right) break;
             press(KEY_CODE_LEFT);
         }

@@ -1,5 +1,6 @@
-// A monkey at the keyboard: seeded random events and sizes through update and view. Whatever it does, the frame holds no control
-// character and no half of a wide one, hits point at something that exists, and query and key lie inside the text.
+// A monkey at the keyboard: seeded random events and sizes through update and view. Whatever it does, the frame holds
+// no control character and no half of a wide one, hits point at something that exists, and query and key lie inside the
+// text.
 //
 //     monkey SEED EVENTS      prints the last events as a script when something is wrong
 #include "app/app.h"
@@ -79,8 +80,11 @@ static bool one_in(Monkey *m, uint32_t chances) {
 }
 
 static uint32_t random_rune(Monkey *m) {
-    static const uint32_t ODD[] = {0, 0x1B, 0x7F, 0x9B, 0xAD, 0x301, 0x202E, 0x200D, 0xFE0F, 0x4E16, 0x1F600, 0xFFFD, 0x10FFFF, 0xD800,
-        TEXT_BAD + 0xE2, UINT32_MAX, 'M', 'a', 'r', 'y', ' ', '.', 't', 'o'};
+    static const uint32_t ODD[] = {0,          0x1B,   0x7F,     0x9B,   0xAD,
+                                   0x301,      0x202E, 0x200D,   0xFE0F, 0x4E16,
+                                   0x1F600,    0xFFFD, 0x10FFFF, 0xD800, TEXT_BAD + 0xE2,
+                                   UINT32_MAX, 'M',    'a',      'r',    'y',
+                                   ' ',        '.',    't',      'o'};
     return one_in(m, 3) ? ODD[random_below(m, sizeof ODD / sizeof ODD[0])] : ' ' + random_below(m, 95);
 }
 
@@ -108,7 +112,8 @@ static Event random_event(Monkey *m) {
         if (one_in(m, 4)) app_autoplay(m->app, (Autoplay)random_below(m, 3));
         if (one_in(m, 4)) return (Event){.kind = EVENT_TICK, .y = 1 + (int)random_below(m, 3)};
         if (!one_in(m, 4)) break;
-        return (Event){.kind = EVENT_RESIZE, .y = 1 + (int)random_below(m, ROWS_MAX), .x = 1 + (int)random_below(m, COLS_MAX)};
+        return (Event){
+            .kind = EVENT_RESIZE, .y = 1 + (int)random_below(m, ROWS_MAX), .x = 1 + (int)random_below(m, COLS_MAX)};
     case 1:
     case 2:
     case 3:
@@ -134,10 +139,12 @@ static void check_cell(Monkey *m, const Canvas *c, int y, int x) {
     bool wide = width == 2 && right && right->rune == 0;
     if (!half && !wide && width != 1) str_printf(&m->wrong, "rune U+%04X at %d %d\n", (unsigned)cell->rune, y, x);
     for (int k = 0; k < 2; k++) {
-        if (cell->mark[k] && text_width(cell->mark[k]) != 0) str_printf(&m->wrong, "mark U+%04X at %d %d\n", (unsigned)cell->mark[k], y, x);
+        if (cell->mark[k] && text_width(cell->mark[k]) != 0)
+            str_printf(&m->wrong, "mark U+%04X at %d %d\n", (unsigned)cell->mark[k], y, x);
     }
     uint32_t glyph = canvas_glyph(c, cell);
-    if (c->ascii && glyph && (glyph < ' ' || glyph > '~')) str_printf(&m->wrong, "U+%04X in ASCII at %d %d\n", (unsigned)glyph, y, x);
+    if (c->ascii && glyph && (glyph < ' ' || glyph > '~'))
+        str_printf(&m->wrong, "U+%04X in ASCII at %d %d\n", (unsigned)glyph, y, x);
     Ink inks[] = {cell->style.fg, cell->style.bg};
     for (int k = 0; k < 2; k++) {
         int limit = inks[k].map == INK_HEAT ? HEAT_STEPS : inks[k].map == INK_ROLE ? ROLE_COUNT : 0;
@@ -154,7 +161,8 @@ static void check_hit(Monkey *m, Hit hit, int n) {
     else if (hit.kind == HIT_HEAD) ok = hit.a >= 0 && hit.a < RULES_COUNT;
     else if (hit.kind == HIT_PLACE) ok = hit.a >= 0 && hit.a <= SCREEN_COUNT;
     else if (hit.kind == HIT_ACTION) ok = hit.a > ACTION_NONE && hit.a <= ACTION_QUIT;
-    else if (hit.kind == HIT_WORKED_CELL) ok = hit.a >= 0 && hit.a < WORKED_PARTS && hit.b >= 0 && hit.b < MATRIX_SIDE * MATRIX_SIDE;
+    else if (hit.kind == HIT_WORKED_CELL)
+        ok = hit.a >= 0 && hit.a < WORKED_PARTS && hit.b >= 0 && hit.b < MATRIX_SIDE * MATRIX_SIDE;
     else if (hit.kind == HIT_WORKED_STAGE) ok = hit.a >= 0 && hit.a < STAGE_COUNT;
     else if (hit.kind == HIT_WORKED_DIVISOR) ok = hit.a >= 0 && hit.a < 3;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);
@@ -178,10 +186,12 @@ static void check_state(Monkey *m, int *n) {
     if (open && (o->layer < 0 || o->layer >= src->layers || o->head < 0 || o->head >= src->heads)) {
         str_printf(&m->wrong, "layer %d head %d\n", o->layer, o->head);
     }
-    if (open && (o->marks < 0 || o->marks > SOURCE_MARKS_MAX || (o->pair && o->marks < 2) || (o->average && o->marks < 1))) {
+    if (open &&
+        (o->marks < 0 || o->marks > SOURCE_MARKS_MAX || (o->pair && o->marks < 2) || (o->average && o->marks < 1))) {
         str_printf(&m->wrong, "%d marks\n", o->marks);
     }
-    if (s->line.cursor < 0 || s->line.cursor > s->line.len || s->line.len > LINE_MAX_BYTES) str_puts(&m->wrong, "cursor outside the line\n");
+    if (s->line.cursor < 0 || s->line.cursor > s->line.len || s->line.len > LINE_MAX_BYTES)
+        str_puts(&m->wrong, "cursor outside the line\n");
     if (s->scene.head < 0 || s->scene.head >= RULES_COUNT) str_printf(&m->wrong, "head %d\n", s->scene.head);
     if (s->scene.width < 1 || s->scene.width > SCENE_WIDTH_MAX) str_printf(&m->wrong, "width %d\n", s->scene.width);
     if (memchr(s->note, '\0', NOTE_MAX) == NULL) str_puts(&m->wrong, "note without an end\n");
@@ -192,7 +202,8 @@ static bool check(Monkey *m) {
     const Canvas *c = app_frame(m->app);
     int n;
     check_state(m, &n);
-    if (c->h != s->rows || c->w != s->cols) str_printf(&m->wrong, "the frame is %d × %d on a screen of %d × %d\n", c->h, c->w, s->rows, s->cols);
+    if (c->h != s->rows || c->w != s->cols)
+        str_printf(&m->wrong, "the frame is %d × %d on a screen of %d × %d\n", c->h, c->w, s->rows, s->cols);
     for (int y = 0; y < c->h; y++) {
         for (int x = 0; x < c->w; x++) {
             check_cell(m, c, y, x);
@@ -216,7 +227,8 @@ static App *new_app(Monkey *m) {
     return app;
 }
 
-// Plays events, starting a new program on some screen every thousand of them; every third is not looked at before the next one comes.
+// Plays events, starting a new program on some screen every thousand of them; every third is not looked at before the
+// next one comes.
 static bool play(Monkey *m, int events) {
     bool ok = true;
     for (int k = 0; k < events && ok; k++) {

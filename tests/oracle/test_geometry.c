@@ -31,7 +31,8 @@ static Worked example(const char *name) {
     Error err;
     str_printf(&path, "%s/worked/%s.txt", PROJECT_DATA, name);
     for (char *c = path.s + path.len - strlen(name) - 4; *c; c++) *c = *c == ' ' ? '-' : *c;
-    if (!file_read(path.s, 1 << 20, &text, &err) || !worked_parse(text.s, text.len, name, &w, &err)) fail_msg("%s", err.text);
+    if (!file_read(path.s, 1 << 20, &text, &err) || !worked_parse(text.s, text.len, name, &w, &err))
+        fail_msg("%s", err.text);
     str_free(&path);
     str_free(&text);
     return w;
@@ -46,7 +47,8 @@ static void check_setting(const Worked *w, const json_t *want, AttentionParams p
 }
 
 static void worked_examples(void **state) {
-    static const WorkedPart PARTS[] = {WORKED_X, WORKED_WQ, WORKED_WK, WORKED_WV, WORKED_Q, WORKED_K, WORKED_V, WORKED_S};
+    static const WorkedPart PARTS[] = {WORKED_X, WORKED_WQ, WORKED_WK, WORKED_WV,
+                                       WORKED_Q, WORKED_K,  WORKED_V,  WORKED_S};
     const char *name;
     json_t *want;
     json_object_foreach(member(*state, "worked"), name, want) {

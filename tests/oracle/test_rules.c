@@ -1,5 +1,6 @@
-// Every pattern of the three sentences × four heads × mask × divisor × BOS against rules.json, to its 9 digits. The sentences and
-// the word lists are the program's own, so they are checked as well. Where the numbers come from: tests/README.md.
+// Every pattern of the three sentences × four heads × mask × divisor × BOS against rules.json, to its 9 digits. The
+// sentences and the word lists are the program's own, so they are checked as well. Where the numbers come from:
+// tests/README.md.
 #include "attn/attention.h"
 #include "attn/corpus.h"
 #include "base/file.h"
@@ -75,7 +76,8 @@ static Tokens tokens_of(const json_t *one, const Corpus *corpus) {
 
 static void check_case(const json_t *one, const Corpus *corpus) {
     Tokens t = tokens_of(one, corpus);
-    AttentionParams p = {json_is_true(json_object_get(one, "mask")), json_number_value(json_object_get(one, "divisor"))};
+    AttentionParams p = {json_is_true(json_object_get(one, "mask")),
+                         json_number_value(json_object_get(one, "divisor"))};
     int rule = names_find(string(one, "head"), rule_name_at, NULL, RULES_COUNT);
     assert_true(rule >= 0);
     Attention a = {0};
@@ -83,7 +85,8 @@ static void check_case(const json_t *one, const Corpus *corpus) {
     const json_t *scores = json_object_get(one, "scores"), *weights = json_object_get(one, "weights");
     for (int i = 0; i < a.n; i++) {
         for (int j = 0; j < a.n; j++) {
-            if (!json_is_null(scores)) CHECK_NEAR(a.row[i].score[j], number(json_array_get(scores, (size_t)i), j), WITHIN);
+            if (!json_is_null(scores))
+                CHECK_NEAR(a.row[i].score[j], number(json_array_get(scores, (size_t)i), j), WITHIN);
             CHECK_NEAR(a.row[i].weight[j], number(json_array_get(weights, (size_t)i), j), WITHIN);
         }
         CHECK_NEAR(a.row[i].entropy, number(json_object_get(one, "entropy_bits"), i), WITHIN);

@@ -1,6 +1,6 @@
-// The real program on a pseudo terminal, started by a small shell of our own so that it can be stopped and continued, its output
-// read by libvterm. Nothing here sleeps: with LOOKBACK_TEST=1 the program tells in the window title how many frames it has drawn and
-// how many events it has taken in, and we wait for that.
+// The real program on a pseudo terminal, started by a small shell of our own so that it can be stopped and continued,
+// its output read by libvterm. Nothing here sleeps: with LOOKBACK_TEST=1 the program tells in the window title how many
+// frames it has drawn and how many events it has taken in, and we wait for that.
 #ifndef LOOKBACK_TESTS_TERM_H
 #define LOOKBACK_TESTS_TERM_H
 
@@ -48,7 +48,8 @@ void term_free(Term *t);
 
 // Sends bytes and waits until `events` more events have been taken in and drawn.
 void term_send(Term *t, const char *bytes, unsigned events);
-// Mouse through libvterm: it sends what the program asked to be sent. The pointer moves to y, x; then button goes down or up.
+// Mouse through libvterm: it sends what the program asked to be sent. The pointer moves to y, x; then button goes down
+// or up.
 void term_point(Term *t, int y, int x);
 void term_button(Term *t, int button, bool down);
 void term_resize(Term *t, int rows, int cols);

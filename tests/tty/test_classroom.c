@@ -1,5 +1,5 @@
-// What reaches outside the frame: notes in a second process, a lesson read again when it is saved, a lobby screen that goes on by
-// itself. Two programs on two terminals; time is a key (Ctrl-] is a tick under LOOKBACK_TEST).
+// What reaches outside the frame: notes in a second process, a lesson read again when it is saved, a lobby screen that
+// goes on by itself. Two programs on two terminals; time is a key (Ctrl-] is a tick under LOOKBACK_TEST).
 #include "base/file.h"
 #include "base/text.h"
 #include "check.h"

@@ -171,13 +171,15 @@ static void the_command_line_is_printed_at_the_end(void **state) {
     assert_true(term_shows(&term, "lookback --sentence ioi --head induction"));
 }
 
-// What was recorded on the terminal, replayed without one, ends in the same frame. Text shades as a terminal without colours does.
+// What was recorded on the terminal, replayed without one, ends in the same frame. Text shades as a terminal without
+// colours does.
 static void a_recording_replays(void **state) {
     (void)state;
     char script[] = "/tmp/lookback-script-XXXXXX", frame[] = "/tmp/lookback-frame-XXXXXX";
     close(mkstemp(script));
     close(mkstemp(frame));
-    term_start(&term, (TermStart){.term = "xterm-256color", .args = {"--sentence=ioi", "--color", "mono", "--record", script}});
+    term_start(&term, (TermStart){.term = "xterm-256color",
+                                  .args = {"--sentence=ioi", "--color", "mono", "--record", script}});
     term_send(&term, "m]\033[Bd", 4);
     term_resize(&term, 30, 90);
     term_point(&term, 4, 20);

@@ -128,7 +128,8 @@ static void resized_while_stopped(void **state) {
 
 static void exported_lines_and_columns_are_not_believed(void **state) {
     (void)state;
-    term_start(&term, (TermStart){.term = "xterm-256color", .rows = 40, .cols = 120, .env = {"LINES=24", "COLUMNS=80"}});
+    term_start(&term,
+               (TermStart){.term = "xterm-256color", .rows = 40, .cols = 120, .env = {"LINES=24", "COLUMNS=80"}});
     assert_true(term_row(&term, 39)[0] != '\0');
 }
 

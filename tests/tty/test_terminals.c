@@ -118,7 +118,8 @@ static void no_color_is_obeyed(void **state) {
 
 static void the_color_option_outranks_all(void **state) {
     (void)state;
-    check_direct((TermStart){.term = "xterm-256color", .env = {"NO_COLOR=1"}, .args = {"--sentence=ioi", "--color", "truecolor"}});
+    check_direct((TermStart){
+        .term = "xterm-256color", .env = {"NO_COLOR=1"}, .args = {"--sentence=ioi", "--color", "truecolor"}});
     term_free(&term);
     Colors c = colors_on((TermStart){.term = "xterm-256color", .args = {"--sentence=ioi", "--color", "mono"}});
     assert_int_equal(c.plain, 24 * 80);

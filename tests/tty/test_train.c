@@ -1,5 +1,5 @@
-// A training at a terminal: it runs with the ticks, goes back, and leaves the terminal as it was. Ctrl-] is a tick under
-// LOOKBACK_TEST.
+// A training at a terminal: it runs with the ticks, goes back, and leaves the terminal as it was. Ctrl-] is a tick
+// under LOOKBACK_TEST.
 #include "check.h"
 #include "tty/term.h"
 

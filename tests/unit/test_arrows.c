@@ -117,7 +117,9 @@ static void any_pane_will_do(void **state) {
     Canvas c = {0};
     Arrows a = one_key();
     a.count = ARROWS_MAX;
-    for (int k = 0; k < a.count; k++) a.key[k] = (Arrow){.y = k - 4, .x = 3 - k, .label = "a very long label 世界", .chosen = true, .style = a.query.style};
+    for (int k = 0; k < a.count; k++)
+        a.key[k] =
+            (Arrow){.y = k - 4, .x = 3 - k, .label = "a very long label 世界", .chosen = true, .style = a.query.style};
     for (int h = 0; h < 12; h++) {
         for (int w = 0; w < 24; w++) {
             canvas_reset(&c, 12, 24, w % 2);

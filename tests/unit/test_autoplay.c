@@ -1,4 +1,5 @@
-// Lessons that go on by themselves, by ticks that the test sends; and lessons that are read again while they are played.
+// Lessons that go on by themselves, by ticks that the test sends; and lessons that are read again while they are
+// played.
 #include "app/app.h"
 #include "app/world.h"
 #include "base/file.h"
@@ -106,7 +107,9 @@ static void the_course_goes_round(void **state) {
 
 static void what_is_to_be_predicted_is_shown(void **state) {
     (void)state;
-    int own = open_own("# P\n\n```scene\nsentence: ioi\n```\n\n```predict\nask: x\nclick: token\nright: weight 9 j > 0.5\n```\n\n***\n\n# Q\n", 0);
+    int own = open_own("# P\n\n```scene\nsentence: ioi\n```\n\n```predict\nask: x\nclick: token\nright: weight 9 j > "
+                       "0.5\n```\n\n***\n\n# Q\n",
+                       0);
     app_autoplay(app, AUTOPLAY_LESSON);
     assert_true(tutor()->hides);
     tick();
@@ -120,7 +123,9 @@ static void what_is_to_be_predicted_is_shown(void **state) {
 
 static void a_key_stops_it_and_says_so(void **state) {
     (void)state;
-    static const Event STOPS[] = {{.kind = EVENT_KEY, .key = 'x'}, {.kind = EVENT_KEY, .key = 'q'}, {.kind = EVENT_KEY, .key = ' '},
+    static const Event STOPS[] = {{.kind = EVENT_KEY, .key = 'x'},
+                                  {.kind = EVENT_KEY, .key = 'q'},
+                                  {.kind = EVENT_KEY, .key = ' '},
                                   {.kind = EVENT_MOUSE, .mouse = MOUSE_PRESS}};
     int own = open_own(TWO, 0);
     for (size_t k = 0; k < sizeof STOPS / sizeof STOPS[0]; k++) {
@@ -158,7 +163,8 @@ static void a_reload_keeps_the_step(void **state) {
     int own = open_own("# One\n\n***\n\n# Two\n\na\n\n<!-- pause -->\n\nb\n\n***\n\n# Three\n", 1);
     app_event(app, (Event){.kind = EVENT_KEY, .key = ' '});
     check_at(own, 1, 1);
-    assert_true(read_again(own, "# Zero\n\n***\n\n# One\n\n***\n\n# Two\n\nc\n\n<!-- pause -->\n\nd\n\n***\n\n# Three\n", &err));
+    assert_true(read_again(
+        own, "# Zero\n\n***\n\n# One\n\n***\n\n# Two\n\nc\n\n<!-- pause -->\n\nd\n\n***\n\n# Three\n", &err));
     check_at(own, 2, 1); // by its title
     assert_true(read_again(own, "# One\n\n***\n\n# Two and a half\n\n***\n\n# Another\n\n***\n\n# Three\n", &err));
     check_at(own, 2, 0); // by its number; its pause is gone

@@ -56,7 +56,8 @@ static void columns_are_those_drawn(void **state) {
     for (int k = 0; k < 6; k++) {
         for (int size = BIG_LETTERS; size <= BIG_DOUBLE; size++) {
             int columns = bigtext_columns(TEXTS[k], (BigSize)size, false);
-            assert_int_equal(bigtext_draw(&canvas, 0, 0, 200, PLAIN, (BigSize)size, TEXTS[k]), columns > 0 ? columns : 0);
+            assert_int_equal(bigtext_draw(&canvas, 0, 0, 200, PLAIN, (BigSize)size, TEXTS[k]),
+                             columns > 0 ? columns : 0);
         }
     }
 }

@@ -90,7 +90,8 @@ static void the_order_of_project_and_theme_does_not_matter(void **state) {
         Error err;
         scene_init(s, &world.library, SCREEN_EXPLORER);
         for (int i = 0; i < 2; i++) {
-            assert_true(scene_set(s, &world.library, ORDERS[k][i], strcmp(ORDERS[k][i], "theme") == 0 ? "dark" : "on", &err));
+            assert_true(
+                scene_set(s, &world.library, ORDERS[k][i], strcmp(ORDERS[k][i], "theme") == 0 ? "dark" : "on", &err));
         }
         assert_int_equal(s->theme, THEME_DARK);
         assert_true(s->project);
@@ -107,11 +108,13 @@ static void nothing_projected_is_quiet_thin_or_between_the_steps(void **state) {
         const Canvas *c = app_frame(app);
         for (const Cell *cell = c->cell; cell < c->cell + c->h * c->w; cell++) {
             Ink fg = cell->style.fg, bg = cell->style.bg;
-            bool quiet = fg.map == INK_ROLE && (fg.level == ROLE_DIM || fg.level == ROLE_FAINT || fg.level == ROLE_GHOST);
+            bool quiet =
+                fg.map == INK_ROLE && (fg.level == ROLE_DIM || fg.level == ROLE_FAINT || fg.level == ROLE_GHOST);
             assert_false(quiet);
             assert_true(cell->style.attr & ATTR_BOLD);
             assert_int_equal(cell->strokes & 0x55, 0); // no light stroke
-            bool step = bg.map != INK_HEAT || 4 * bg.level % (HEAT_STEPS - 1) <= 2 || 4 * bg.level % (HEAT_STEPS - 1) >= HEAT_STEPS - 3;
+            bool step = bg.map != INK_HEAT || 4 * bg.level % (HEAT_STEPS - 1) <= 2 ||
+                        4 * bg.level % (HEAT_STEPS - 1) >= HEAT_STEPS - 3;
             assert_true(step);
         }
     }

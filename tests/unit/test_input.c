@@ -45,10 +45,13 @@ static void runes(void **unused) {
 static void arrows_and_modifiers(void **unused) {
     (void)unused;
     check_heard("\033[A\033OB\033[C\033[D", "key Up\nkey Down\nkey Right\nkey Left\n");
-    check_heard("\033[1;2A\033[1;5C\033[1;3D\033[1;8B", "key Shift+Up\nkey Ctrl+Right\nkey Alt+Left\nkey Shift+Alt+Ctrl+Down\n");
+    check_heard("\033[1;2A\033[1;5C\033[1;3D\033[1;8B",
+                "key Shift+Up\nkey Ctrl+Right\nkey Alt+Left\nkey Shift+Alt+Ctrl+Down\n");
     check_heard("\033[a\033Od\033\033[A", "key Shift+Up\nkey Ctrl+Left\nkey Alt+Up\n");
-    check_heard("\033[H\033[F\033[1~\033[4~\033[7~\033[8~", "key Home\nkey End\nkey Home\nkey End\nkey Home\nkey End\n");
-    check_heard("\033[2~\033[3;5~\033[5~\033[6^\033[Z", "key Insert\nkey Ctrl+Delete\nkey PageUp\nkey Ctrl+PageDown\nkey BackTab\n");
+    check_heard("\033[H\033[F\033[1~\033[4~\033[7~\033[8~",
+                "key Home\nkey End\nkey Home\nkey End\nkey Home\nkey End\n");
+    check_heard("\033[2~\033[3;5~\033[5~\033[6^\033[Z",
+                "key Insert\nkey Ctrl+Delete\nkey PageUp\nkey Ctrl+PageDown\nkey BackTab\n");
 }
 
 static void function_keys(void **unused) {
@@ -105,7 +108,8 @@ static void paste(void **unused) {
     (void)unused;
     check_heard("\033[200~qé\033[201~q", "paste q\npaste é\nkey q\n");
     check_heard("\033[200~a\r\nb\nc\033[201~", "paste a\nkey Paste+Enter\npaste b\nkey Paste+Enter\npaste c\n");
-    check_heard("\033[200~\033[A\033[20\033[201~q", "key Paste+Esc\npaste [\npaste A\nkey Paste+Esc\npaste [\npaste 2\npaste 0\nkey q\n");
+    check_heard("\033[200~\033[A\033[20\033[201~q",
+                "key Paste+Esc\npaste [\npaste A\nkey Paste+Esc\npaste [\npaste 2\npaste 0\nkey q\n");
     check_heard("\033[200~a", "paste a\n");
 }
 

@@ -82,8 +82,9 @@ static void any_bytes_become_a_valid_string(void **state) {
     Str out = {0};
     Json j = out_json_to(&out);
     out_json_bytes(&j, NULL, BYTES, sizeof BYTES - 1);
-    assert_string_equal(str_text(&out), "\"a\\\"\\\\\\n\\t\\r\\u0001\\u001b[31m\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \\u009b\\u007f"
-                                        "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \xf0\x9f\x98\x80\\u0000z\"");
+    assert_string_equal(str_text(&out),
+                        "\"a\\\"\\\\\\n\\t\\r\\u0001\\u001b[31m\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \\u009b\\u007f"
+                        "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \xf0\x9f\x98\x80\\u0000z\"");
     json_decref(parsed(&out));
     str_free(&out);
 }

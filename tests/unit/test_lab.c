@@ -147,7 +147,8 @@ static void json_is_as_listed(void **state) {
     CHECK_NEAR(json_real_value(json_object_get(root, "variance")), r.variance, 1e-6);
     CHECK_NEAR(json_real_value(json_object_get(on, "entropy_bits")), r.entropy[1], 1e-8);
     CHECK_NEAR(json_real_value(json_object_get(on, "gradient")), r.gradient[1], 1e-8);
-    CHECK_NEAR(json_real_value(json_object_get(json_object_get(root, "divisor_off"), "entropy_bits")), r.entropy[0], 1e-8);
+    CHECK_NEAR(json_real_value(json_object_get(json_object_get(root, "divisor_off"), "entropy_bits")), r.entropy[0],
+               1e-8);
     json_decref(root);
     str_free(&s);
 }

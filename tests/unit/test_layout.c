@@ -27,7 +27,8 @@ static void check_panes(const Layout *at, int h, int w, const char *what) {
         bool inside = pane[a].y >= 0 && pane[a].x >= 0 && pane[a].y + pane[a].h <= h && pane[a].x + pane[a].w <= w;
         if (!inside) fail_msg("%s %dx%d: pane %d is not on the screen", what, w, h, a);
         for (int b = a + 1; b < PANES; b++) {
-            if (is_shown(pane[b]) && overlap(pane[a], pane[b])) fail_msg("%s %dx%d: panes %d and %d overlap", what, w, h, a, b);
+            if (is_shown(pane[b]) && overlap(pane[a], pane[b]))
+                fail_msg("%s %dx%d: panes %d and %d overlap", what, w, h, a, b);
         }
     }
 }
@@ -39,7 +40,11 @@ static void panes_do_not_overlap(void **state) {
         for (int k = 0; k < 6 * VIEW_COUNT; k++) {
             int w = WIDTHS[k / VIEW_COUNT];
             for (int tokens = 1; tokens <= 40; tokens += 13) {
-                Needs n = {.view = (SceneView)(k % VIEW_COUNT), .lines = 1 + tokens * 6 / w, .tokens = tokens, .label = 6, .big_lines = 0};
+                Needs n = {.view = (SceneView)(k % VIEW_COUNT),
+                           .lines = 1 + tokens * 6 / w,
+                           .tokens = tokens,
+                           .label = 6,
+                           .big_lines = 0};
                 Layout at = layout_for(h, w, n);
                 check_panes(&at, h, w, "normal");
                 n.guess = tokens > 1;

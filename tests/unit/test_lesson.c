@@ -199,18 +199,25 @@ static void check_findings(const char *text, const char *want) {
 static void the_check_computes_everything(void **state) {
     (void)state;
     check_findings(WHOLE, "");
-    check_findings("```scene\nhead: inducton\n```", "lessons/02-a.md:2: scene: unknown head \"inducton\" (did you mean \"induction\"?)\n");
-    check_findings("```scene\nquery: 77\n```", "lessons/02-a.md:2: scene: query 77 is outside the text: its tokens are 0 to 14\n");
-    check_findings("```scene\nexpect: weight 9 3 > 0.97\n```", "lessons/02-a.md:2: expect: it is 0.955783, wanted > 0.97\n");
-    check_findings("```scene\nscren: play\n```", "lessons/02-a.md:2: scene: unknown line \"scren\" (did you mean \"screen\"?)\n");
+    check_findings("```scene\nhead: inducton\n```",
+                   "lessons/02-a.md:2: scene: unknown head \"inducton\" (did you mean \"induction\"?)\n");
+    check_findings("```scene\nquery: 77\n```",
+                   "lessons/02-a.md:2: scene: query 77 is outside the text: its tokens are 0 to 14\n");
+    check_findings("```scene\nexpect: weight 9 3 > 0.97\n```",
+                   "lessons/02-a.md:2: expect: it is 0.955783, wanted > 0.97\n");
+    check_findings("```scene\nscren: play\n```",
+                   "lessons/02-a.md:2: scene: unknown line \"scren\" (did you mean \"screen\"?)\n");
     check_findings("a\nb <!-- pause --> c <!-- mine --> `<!-- note: x -->`\n\nd\n<!-- note: y -->",
                    "lessons/02-a.md:2: a comment for the lesson stands on a line of its own\n");
     check_findings("`= weight 9 3`", "lessons/02-a.md:1: `= weight 9 3`: there is no scene to compute it from\n");
-    check_findings("```scene\n```\na\n`= weight 99 3`", "lessons/02-a.md:4: `= weight 99 3`: position 99 is outside the text: its tokens are 0 to 14\n");
-    check_findings("```scene\n```\n`= entropy 9 with mask of`", "lessons/02-a.md:3: `= entropy 9 with mask of`: mask is \"of\": on or off is wanted\n");
+    check_findings("```scene\n```\na\n`= weight 99 3`",
+                   "lessons/02-a.md:4: `= weight 99 3`: position 99 is outside the text: its tokens are 0 to 14\n");
+    check_findings("```scene\n```\n`= entropy 9 with mask of`",
+                   "lessons/02-a.md:3: `= entropy 9 with mask of`: mask is \"of\": on or off is wanted\n");
     check_findings("```scene\n```\n```predict\nask: x\nclick: cell\nright: weight i j > 2\n```",
                    "lessons/02-a.md:3: predict: 0 of the 225 places to click are right\n");
-    check_findings("```predict\nask: x\ntype: entropy 9\nwithin: 1\n```", "lessons/02-a.md:1: predict: there is no scene to predict\n");
+    check_findings("```predict\nask: x\ntype: entropy 9\nwithin: 1\n```",
+                   "lessons/02-a.md:1: predict: there is no scene to predict\n");
     check_findings("```scene\n```\n```quiz\nq\n- [x] a\n  > `= weight 99 0`\n- [ ] b\n  > c\n```",
                    "lessons/02-a.md:6: `= weight 99 0`: position 99 is outside the text: its tokens are 0 to 14\n");
 }
@@ -314,7 +321,8 @@ static void random_lessons_do_no_harm(void **state) {
         for (int s = 0; s < l.steps; s++) {
             Scene scene;
             bool has = l.step[s].has_scene && lesson_scene(&l, s, &world.library, &scene, &err);
-            PageState at = {.lib = &world.library, .now = has ? &scene : NULL, .written = has ? &scene : NULL, .passed = 9};
+            PageState at = {
+                .lib = &world.library, .now = has ? &scene : NULL, .written = has ? &scene : NULL, .passed = 9};
             Prose page = {0};
             page_compose(&l, s, &at, &page);
             prose_free(&page);

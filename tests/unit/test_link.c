@@ -1,4 +1,5 @@
-// Programs that meet: the folder, telling and listening without waiting, the newest of several, the dead; and a file that is saved.
+// Programs that meet: the folder, telling and listening without waiting, the newest of several, the dead; and a file
+// that is saved.
 #include "base/file.h"
 #include "base/mem.h"
 #include "link/listener.h"

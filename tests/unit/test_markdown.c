@@ -23,7 +23,8 @@ static void check_block(const Prose *p, int k, ProseKind kind, int line, const c
 
 static void blocks_have_kind_line_and_text(void **state) {
     (void)state;
-    Prose p = parse("# One *two*\n\nA line\nand `more`  \nend.\n\n```c x\nint\n  a;\n```\n***\n<!-- note: hm -->\n\n    tab\tcode\n");
+    Prose p = parse("# One *two*\n\nA line\nand `more`  \nend.\n\n```c x\nint\n  a;\n```\n***\n<!-- note: hm -->\n\n   "
+                    " tab\tcode\n");
     assert_int_equal(p.blocks, 6);
     check_block(&p, 0, PROSE_HEADING, 1, "One two");
     assert_int_equal(p.block[0].level, 1);

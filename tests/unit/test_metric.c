@@ -185,7 +185,8 @@ static void the_table_is_listed(void **state) {
         Error err;
         str_puts(&words, metric_usage(k));
         for (size_t c = 0; c < words.len; c++) {
-            bool letter = words.s[c] >= 'a' && c > 0 && words.s[c - 1] == ' ' && (c + 1 == words.len || words.s[c + 1] == ' ');
+            bool letter =
+                words.s[c] >= 'a' && c > 0 && words.s[c - 1] == ' ' && (c + 1 == words.len || words.s[c + 1] == ' ');
             if (letter) words.s[c] = '1';
             if (words.s[c] == 'M') words.s[c] = 'A';
         }

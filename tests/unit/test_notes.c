@@ -34,7 +34,8 @@ static void check_shows(Notes *n, const char *words, bool want) {
     Str text = {0};
     Palette p = notes_palette(n);
     out_text(notes_frame(n), &p, &text);
-    if ((strstr(str_text(&text), words) != NULL) != want) fail_msg("%s \"%s\" in\n%s", want ? "no" : "there is", words, str_text(&text));
+    if ((strstr(str_text(&text), words) != NULL) != want)
+        fail_msg("%s \"%s\" in\n%s", want ? "no" : "there is", words, str_text(&text));
     str_free(&text);
 }
 
@@ -144,7 +145,8 @@ static void hostile_texts_at_any_size(void **state) {
     for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++) {
         notes_event(n, (Event){.kind = EVENT_RESIZE, .y = SIZES[k][0], .x = SIZES[k][1]});
         const Canvas *frame = notes_frame(n);
-        for (int i = 0; i < frame->h * frame->w; i++) assert_false(text_is_control(canvas_glyph(frame, &frame->cell[i])) && frame->cell[i].rune);
+        for (int i = 0; i < frame->h * frame->w; i++)
+            assert_false(text_is_control(canvas_glyph(frame, &frame->cell[i])) && frame->cell[i].rune);
     }
     check_shows(n, "␛", true);
     notes_free(n);

@@ -14,7 +14,8 @@ static void open_sized(Shown *s, const char *file, const char *settings, int row
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : TEST_DATA "/dumps/", file);
     text_init();
     *s = (Shown){0};
-    if (!world_load(PROJECT_DATA, &s->world, &err) || !world_open_dump(&s->world, path, &options, &err)) fail_msg("%s", err.text);
+    if (!world_load(PROJECT_DATA, &s->world, &err) || !world_open_dump(&s->world, path, &options, &err))
+        fail_msg("%s", err.text);
     Scene *scene = shown_scene(&s->world, SCREEN_OPEN, settings);
     s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
     app_finish_work(s->app);

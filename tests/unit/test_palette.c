@@ -262,7 +262,8 @@ static void half_block_keeps_two_exact_colors(void **state) {
 static void check_signs(const Palette *p) {
     for (int ascii = 0; ascii < 2; ascii++) {
         for (int level = 0; level < HEAT_STEPS; level++) {
-            Style more = {ink_role(ROLE_TEXT), {INK_MORE, (uint8_t)level}, 0}, less = {ink_role(ROLE_TEXT), {INK_LESS, (uint8_t)level}, 0};
+            Style more = {ink_role(ROLE_TEXT), {INK_MORE, (uint8_t)level}, 0},
+                  less = {ink_role(ROLE_TEXT), {INK_LESS, (uint8_t)level}, 0};
             Glyph a = paint(p, ascii, more, ' '), b = paint(p, ascii, less, ' ');
             bool same = a.rune == b.rune && a.fg.value == b.fg.value && a.bg.value == b.bg.value;
             if (level >= HEAT_STEPS / 10) assert_false(same);

@@ -180,7 +180,8 @@ static void json_is_as_listed(void **state) {
     plane_run(&r, &p);
     Str s = {0};
     out_geometry_playground(&s, &p, &r);
-    json_t *root = json_loads(s.s, JSON_REJECT_DUPLICATES, NULL), *key = json_array_get(json_object_get(root, "keys"), 2);
+    json_t *root = json_loads(s.s, JSON_REJECT_DUPLICATES, NULL),
+           *key = json_array_get(json_object_get(root, "keys"), 2);
     assert_string_equal(json_string_value(json_object_get(root, "schema")), "lookback.playground/1");
     assert_int_equal(json_object_size(root), 6);
     assert_true(json_real_value(json_array_get(json_object_get(root, "query"), 0)) == 1.7);

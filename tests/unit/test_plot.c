@@ -25,7 +25,8 @@ static uint32_t rune_at(int y, int x) {
     return canvas_glyph(&canvas, canvas_at(&canvas, y, x));
 }
 
-static const Style PLAIN = {{INK_ROLE, ROLE_TEXT}, {INK_ROLE, ROLE_PAPER}, 0}, ACCENT = {{INK_ROLE, ROLE_ACCENT}, {INK_ROLE, ROLE_PAPER}, 0};
+static const Style PLAIN = {{INK_ROLE, ROLE_TEXT}, {INK_ROLE, ROLE_PAPER}, 0},
+                   ACCENT = {{INK_ROLE, ROLE_ACCENT}, {INK_ROLE, ROLE_PAPER}, 0};
 
 static void columns_count_in_eighths(void **state) {
     (void)state;

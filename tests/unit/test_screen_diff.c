@@ -9,7 +9,8 @@ static void open_two(Shown *s, const char *settings, int rows, int cols) {
     text_init();
     *s = (Shown){0};
     bool ok = world_load(PROJECT_DATA, &s->world, &err) &&
-              world_open_two(&s->world, TEST_DATA "/dumps/f32.safetensors", TEST_DATA "/dumps/sick_dropout.npy", &options, &err);
+              world_open_two(&s->world, TEST_DATA "/dumps/f32.safetensors", TEST_DATA "/dumps/sick_dropout.npy",
+                             &options, &err);
     if (!ok) fail_msg("%s", err.text);
     Scene *scene = shown_scene(&s->world, SCREEN_DIFF, settings);
     s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);

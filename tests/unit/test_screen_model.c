@@ -12,7 +12,8 @@
 #define TINY TEST_DATA "/gpt2-tiny/f32"
 #define SENTENCE "When Mary and John went to the store, John gave a drink to"
 
-static void open_with(Shown *s, const char *folder, NetSourceText begin, ScreenId screen, const char *settings, int rows, int cols) {
+static void open_with(Shown *s, const char *folder, NetSourceText begin, ScreenId screen, const char *settings,
+                      int rows, int cols) {
     Error err;
     text_init();
     *s = (Shown){0};
@@ -37,7 +38,8 @@ static void row_of(Shown *s, HeadAt at, int query, AttentionRow *out) {
     Error err;
     SourceView v = scene_source_view(shown_now(s), &s->world.library);
     v.at = at;
-    if (!source_follow(source_of(s), &v, &err) || !source_row(source_of(s), &v, query, out, &err)) fail_msg("%s", err.text);
+    if (!source_follow(source_of(s), &v, &err) || !source_row(source_of(s), &v, query, out, &err))
+        fail_msg("%s", err.text);
 }
 
 static const NetReading *reading_of(Shown *s) {
@@ -58,7 +60,8 @@ static json_t *load_reference(void) {
 static void ids_of(const json_t *all, Str *out) {
     size_t k;
     json_t *id;
-    json_array_foreach(json_object_get(all, "ids"), k, id) str_printf(out, "%s%d", k ? " " : "", (int)json_integer_value(id));
+    json_array_foreach(json_object_get(all, "ids"), k, id)
+        str_printf(out, "%s%d", k ? " " : "", (int)json_integer_value(id));
 }
 
 static void check_patterns(Shown *s, const json_t *want) {
@@ -66,11 +69,13 @@ static void check_patterns(Shown *s, const json_t *want) {
     AttentionRow row = {0};
     for (int l = 0; l < src->layers; l++) {
         for (int h = 0; h < src->heads; h++) {
-            const json_t *cells = json_array_get(json_array_get(json_object_get(want, "attentions"), (size_t)l), (size_t)h);
+            const json_t *cells =
+                json_array_get(json_array_get(json_object_get(want, "attentions"), (size_t)l), (size_t)h);
             for (int i = 0; i < src->queries; i++) {
                 row_of(s, (HeadAt){(int16_t)l, (int16_t)h}, i, &row);
                 const json_t *line = json_array_get(cells, (size_t)i);
-                for (int j = 0; j < row.n; j++) CHECK_NEAR(row.weight[j], json_number_value(json_array_get(line, (size_t)j)), 2e-5);
+                for (int j = 0; j < row.n; j++)
+                    CHECK_NEAR(row.weight[j], json_number_value(json_array_get(line, (size_t)j)), 2e-5);
             }
         }
     }
@@ -81,7 +86,9 @@ static void check_logits(Shown *s, const json_t *want) {
     const ReadingLogits *now = &net_reading_now(reading_of(s))->next;
     assert_true(now->known);
     for (int k = 0; k < now->tops; k++) {
-        CHECK_NEAR(now->top[k].logit, json_number_value(json_array_get(json_object_get(want, "logits_last"), (size_t)now->top[k].id)), 2e-4);
+        CHECK_NEAR(now->top[k].logit,
+                   json_number_value(json_array_get(json_object_get(want, "logits_last"), (size_t)now->top[k].id)),
+                   2e-4);
     }
 }
 
@@ -357,7 +364,8 @@ static void command_lines(void **state) {
     shown_play(&s, "key W\nkey m\nkey K\nkey b\nkey f\n");
     app_finish_work(s.app);
     scene_command(shown_now(&s), &s.world.library, &line);
-    if (!strstr(str_text(&line), "'" SENTENCE "' --bos --scope model --cuts '1.0' --layer 1 --head-index 0 --query 5 ")) fail_msg("%s", str_text(&line));
+    if (!strstr(str_text(&line), "'" SENTENCE "' --bos --scope model --cuts '1.0' --layer 1 --head-index 0 --query 5 "))
+        fail_msg("%s", str_text(&line));
     if (!strstr(str_text(&line), "--mask off --view predictions")) fail_msg("%s", str_text(&line));
     str_free(&line);
     shown_close(&s);
@@ -366,9 +374,18 @@ static void command_lines(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_model), cmocka_unit_test(one_head_alone), cmocka_unit_test(keys_while_it_runs),
-        cmocka_unit_test(another_text),    cmocka_unit_test(texts_that_cannot_be_read), cmocka_unit_test(bos_in_front),
-        cmocka_unit_test(knock_outs),      cmocka_unit_test(an_edge), cmocka_unit_test(pages), cmocka_unit_test(a_long_text), cmocka_unit_test(value_weighted), cmocka_unit_test(command_lines),
+        cmocka_unit_test(the_whole_model),
+        cmocka_unit_test(one_head_alone),
+        cmocka_unit_test(keys_while_it_runs),
+        cmocka_unit_test(another_text),
+        cmocka_unit_test(texts_that_cannot_be_read),
+        cmocka_unit_test(bos_in_front),
+        cmocka_unit_test(knock_outs),
+        cmocka_unit_test(an_edge),
+        cmocka_unit_test(pages),
+        cmocka_unit_test(a_long_text),
+        cmocka_unit_test(value_weighted),
+        cmocka_unit_test(command_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-
 // Opens a dump of tests/data/dumps or a path, at 80 × 24.
 static void open_sized(Shown *s, const char *file, const char *settings, int rows, int cols) {
     static char path[512];
@@ -17,7 +16,8 @@ static void open_sized(Shown *s, const char *file, const char *settings, int row
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : TEST_DATA "/dumps/", file);
     text_init();
     *s = (Shown){0};
-    if (!world_load(PROJECT_DATA, &s->world, &err) || !world_open_dump(&s->world, path, &options, &err)) fail_msg("%s", err.text);
+    bool open = world_load(PROJECT_DATA, &s->world, &err) && world_open_dump(&s->world, path, &options, &err);
+    if (!open) fail_msg("%s", err.text);
     Scene *scene = shown_scene(&s->world, SCREEN_OPEN, settings);
     s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
     app_finish_work(s->app);
@@ -145,7 +145,8 @@ static void the_mean_of_marked_heads_is_their_mean(void **state) {
     a.at = (HeadAt){0, 1}, b.at = (HeadAt){2, 3};
     AttentionRow mean = {0}, one = {0}, two = {0};
     Error err;
-    assert_true(source_row(src, &v, 5, &mean, &err) && source_row(src, &a, 5, &one, &err) && source_row(src, &b, 5, &two, &err));
+    assert_true(source_row(src, &v, 5, &mean, &err));
+    assert_true(source_row(src, &a, 5, &one, &err) && source_row(src, &b, 5, &two, &err));
     for (int j = 0; j < 9; j++) CHECK_NEAR(mean.weight[j], (one.weight[j] + two.weight[j]) / 2, 1e-12);
     attention_row_free(&mean);
     attention_row_free(&one);
@@ -245,7 +246,8 @@ static void settings_outside_the_file_are_refused(void **state) {
 static void write_pattern(const char *path, int queries, int keys, float (*at)(int i, int j, int queries, int keys)) {
     Str out = {0};
     char head[118];
-    int len = snprintf(head, sizeof head, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, %d, %d), }", queries, keys);
+    int len = snprintf(head, sizeof head, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, %d, %d), }",
+                       queries, keys);
     str_add(&out, "\x93NUMPY\x01\x00\x76\x00", 10);
     memset(head + len, ' ', sizeof head - (size_t)len);
     head[sizeof head - 1] = '\n';

@@ -41,7 +41,8 @@ static Event on(App *app, MouseKind mouse, int kind) {
     const Canvas *c = app_frame(app);
     for (int y = c->h - 1; y >= 0; y--) {
         for (int x = c->w - 1; x >= 0; x--) {
-            if (canvas_at(c, y, x)->hit.kind == kind) return (Event){.kind = EVENT_MOUSE, .mouse = mouse, .y = y, .x = x};
+            if (canvas_at(c, y, x)->hit.kind == kind)
+                return (Event){.kind = EVENT_MOUSE, .mouse = mouse, .y = y, .x = x};
         }
     }
     fail_msg("no cell of kind %d", kind);
@@ -261,7 +262,8 @@ static void any_size_draws(void **state) {
 
 // ---- the scene
 
-// Sets the scene as the words of its command line say; the words are as scene_command wrote them, with quotes only round lists.
+// Sets the scene as the words of its command line say; the words are as scene_command wrote them, with quotes only
+// round lists.
 static void read_back(const char *command, Scene *out) {
     Error err = {""};
     scene_init(out, &world.library, SCREEN_PLAY);
@@ -346,7 +348,8 @@ static void bad_settings(void **state) {
     for (unsigned k = 0; k < sizeof BAD / sizeof BAD[0]; k++) {
         Error err = {""};
         assert_false(scene_set(&scene, &world.library, BAD[k][0], BAD[k][1], &err));
-        if (!strstr(err.text, BAD[k][2])) fail_msg("%s %s: \"%s\" does not say \"%s\"", BAD[k][0], BAD[k][1], err.text, BAD[k][2]);
+        if (!strstr(err.text, BAD[k][2]))
+            fail_msg("%s %s: \"%s\" does not say \"%s\"", BAD[k][0], BAD[k][1], err.text, BAD[k][2]);
         assert_null(strchr(err.text, '\n'));
         assert_memory_equal(&before, &scene.plane, sizeof before);
     }

@@ -146,7 +146,8 @@ static void numbers_are_edited_in_place(void **state) {
     play(app, "type 2\nkey Enter\n");
     assert_true(scene_of(app)->worked.given[WORKED_X].at[0][1] == 2);
     assert_false(app_state(app)->typing);
-    play(app, "key Enter\nkey Backspace\ntype -.5\nkey Down\n"); // the number that stands there, changed; on to the next
+    // the number that stands there, changed; on to the next
+    play(app, "key Enter\nkey Backspace\ntype -.5\nkey Down\n");
     assert_true(scene_of(app)->worked.given[WORKED_X].at[0][1] == -.5);
     assert_int_equal(scene_of(app)->work.y, 1);
     play(app, "type 7\nkey Esc\n");
@@ -344,7 +345,8 @@ static void a_file_of_ones_own(void **state) {
     static const char *const BLOCKS[] = {"X", "W_Q", "W_K", "W_V"};
     for (int k = 0; k < 4; k++) {
         str_printf(&text, "\n%s", BLOCKS[k]);
-        for (int i = 0; i < 12 * (k ? 8 : 12); i++) str_printf(&text, "%s%d.25", i % (k ? 8 : 12) ? " " : "\n", i % 7 - 3);
+        for (int i = 0; i < 12 * (k ? 8 : 12); i++)
+            str_printf(&text, "%s%d.25", i % (k ? 8 : 12) ? " " : "\n", i % 7 - 3);
     }
     assert_true(file_write(path, text.s, text.len, &err));
     World own = {0};

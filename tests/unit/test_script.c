@@ -62,7 +62,8 @@ static void check_error(const char *text, const char *want) {
 static void keys_come_back(void **state) {
     (void)state;
     for (uint32_t key = 0; key < 0x250; key++) check_round_trip((Event){.kind = EVENT_KEY, .key = key});
-    for (uint32_t key = KEY_CODE_UP; key <= KEY_CODE_F12; key++) check_round_trip((Event){.kind = EVENT_KEY, .key = key});
+    for (uint32_t key = KEY_CODE_UP; key <= KEY_CODE_F12; key++)
+        check_round_trip((Event){.kind = EVENT_KEY, .key = key});
     static const uint32_t ODD[] = {0x301, 0x202E, 0x4E16, 0x1F600, 0xFFFD, 0x10FFFF, 0xD800, 0x110080, 0x3000};
     for (size_t k = 0; k < sizeof ODD / sizeof ODD[0]; k++) {
         check_round_trip((Event){.kind = EVENT_KEY, .key = ODD[k]});
@@ -96,9 +97,11 @@ static void what_cannot_be_seen_is_written_as_a_number(void **state) {
     (void)state;
     Str line = {0};
     static const uint32_t UNSEEN[] = {0xAD, 0x301, 0x202E, 0xA0, 0xFEFF, 0x9B};
-    for (size_t k = 0; k < sizeof UNSEEN / sizeof UNSEEN[0]; k++) script_write(&line, (Event){.kind = EVENT_KEY, .key = UNSEEN[k], .pasted = k & 1});
+    for (size_t k = 0; k < sizeof UNSEEN / sizeof UNSEEN[0]; k++)
+        script_write(&line, (Event){.kind = EVENT_KEY, .key = UNSEEN[k], .pasted = k & 1});
     script_write(&line, (Event){.kind = EVENT_KEY, .key = 0x4E16});
-    assert_string_equal(line.s, "key U+00AD\nkey Paste+U+0301\nkey U+202E\nkey Paste+U+00A0\nkey U+FEFF\nkey Paste+U+009B\nkey 世\n");
+    assert_string_equal(
+        line.s, "key U+00AD\nkey Paste+U+0301\nkey U+202E\nkey Paste+U+00A0\nkey U+FEFF\nkey Paste+U+009B\nkey 世\n");
     str_free(&line);
 }
 
@@ -123,7 +126,8 @@ static void none_writes_nothing(void **state) {
 
 static void lines_read_as_the_header_says(void **state) {
     (void)state;
-    Heard h = heard_from("# a comment\n\n  key m\r\nkey Ctrl+c\nkey Shift+Left\nkey Paste+Enter\nwheelup 3 14\nCtrl+Alt+press 0 1\nsize 24 80");
+    Heard h = heard_from("# a comment\n\n  key m\r\nkey Ctrl+c\nkey Shift+Left\nkey Paste+Enter\nwheelup 3 "
+                         "14\nCtrl+Alt+press 0 1\nsize 24 80");
     assert_int_equal(h.count, 7);
     check_same(h.event[0], (Event){.kind = EVENT_KEY, .key = 'm'});
     check_same(h.event[1], (Event){.kind = EVENT_KEY, .key = 3});

@@ -14,7 +14,8 @@ static Heads read_heads(const char *name) {
     Heads h = {0};
     Error err;
     str_printf(&path, "%s/worked/%s.txt", PROJECT_DATA, name);
-    if (!file_read(path.s, 1 << 20, &text, &err) || !heads_parse(text.s, text.len, name, &h, &err)) fail_msg("%s", err.text);
+    if (!file_read(path.s, 1 << 20, &text, &err) || !heads_parse(text.s, text.len, name, &h, &err))
+        fail_msg("%s", err.text);
     str_free(&path);
     str_free(&text);
     return h;
@@ -82,7 +83,8 @@ static void layernorm_centres_and_scales(void **state) {
 
 static void without_w_o_the_output_fills_the_first_columns(void **state) {
     (void)state;
-    static const char TEXT[] = "tokens a\nX\n1\nW_Q\n1 2\nW_K\n1 2\nW_V\n3 4\n"; // d 2 > d_model 1: both go to the one column
+    // d 2 > d_model 1: both go to the one column
+    static const char TEXT[] = "tokens a\nX\n1\nW_Q\n1 2\nW_K\n1 2\nW_V\n3 4\n";
     Worked w;
     Error err;
     assert_true(worked_parse(TEXT, sizeof TEXT - 1, "f", &w, &err));
@@ -136,7 +138,8 @@ static void the_three_heads_do_what_their_names_say(void **state) {
     Heads h = read_heads("heads");
     HeadsResult r;
     heads_run(&r, &h, 7, MASKED);
-    const Matrix *back = worked_matrix(&h.head[1], &r.head[1], WORKED_A), *mean = worked_matrix(&h.head[2], &r.head[2], WORKED_A);
+    const Matrix *back = worked_matrix(&h.head[1], &r.head[1], WORKED_A),
+                 *mean = worked_matrix(&h.head[2], &r.head[2], WORKED_A);
     assert_true(back->at[1][0] > 0.5 && back->at[2][1] > 0.5);
     CHECK_ROW(mean->at[2], 3, 1e-12, 1.0 / 3, 1.0 / 3, 1.0 / 3);
     CHECK_ROW(mean->at[1], 3, 1e-12, 0.5, 0.5, 0);

@@ -17,7 +17,8 @@ static void every_rune_survives_encoding(void **state) {
         char utf8[4];
         int len = text_encode(rune, utf8);
         assert_int_equal(decoded(utf8, (size_t)len, len), rune);
-        for (int cut = 1; cut < len; cut++) assert_int_equal(decoded(utf8, (size_t)cut, 1), TEXT_BAD + (unsigned char)utf8[0]);
+        for (int cut = 1; cut < len; cut++)
+            assert_int_equal(decoded(utf8, (size_t)cut, 1), TEXT_BAD + (unsigned char)utf8[0]);
     }
 }
 
@@ -32,11 +33,14 @@ static void bad_bytes_decode_one_at_a_time(void **state) {
 
 static void letters_fold_to_one_form(void **state) {
     (void)state;
-    static const uint32_t SAME[][2] = {{'A', 'a'}, {0xC9, 0xE9}, {0x3A3, 0x3C3}, {0x3C2, 0x3C3}, {0x17F, 's'}, {0xB5, 0x3BC}, {0x410, 0x430},
-        {0x1E9E, 0xDF}, {0x212A, 'k'}, {0x10400, 0x10428}, {0x1C4, 0x1C5}, {0x13A0, 0xAB70}};
-    for (size_t k = 0; k < sizeof SAME / sizeof SAME[0]; k++) assert_int_equal(text_fold(SAME[k][0]), text_fold(SAME[k][1]));
+    static const uint32_t SAME[][2] = {{'A', 'a'},    {0xC9, 0xE9},       {0x3A3, 0x3C3}, {0x3C2, 0x3C3},
+                                       {0x17F, 's'},  {0xB5, 0x3BC},      {0x410, 0x430}, {0x1E9E, 0xDF},
+                                       {0x212A, 'k'}, {0x10400, 0x10428}, {0x1C4, 0x1C5}, {0x13A0, 0xAB70}};
+    for (size_t k = 0; k < sizeof SAME / sizeof SAME[0]; k++)
+        assert_int_equal(text_fold(SAME[k][0]), text_fold(SAME[k][1]));
     static const uint32_t APART[][2] = {{'i', 0x131}, {'i', 0x130}, {'a', 0xE1}, {'s', 0xDF}, {'[', '{'}, {'@', '`'}};
-    for (size_t k = 0; k < sizeof APART / sizeof APART[0]; k++) assert_int_not_equal(text_fold(APART[k][0]), text_fold(APART[k][1]));
+    for (size_t k = 0; k < sizeof APART / sizeof APART[0]; k++)
+        assert_int_not_equal(text_fold(APART[k][0]), text_fold(APART[k][1]));
     assert_int_equal(text_fold(TEXT_BAD + 0xE2), TEXT_BAD + 0xE2);
 }
 
@@ -52,14 +56,15 @@ static void widths_are_what_a_terminal_uses(void **state) {
     assert_int_equal(text_width(0x4E16), 2);
     assert_int_equal(text_width(0x1F600), 2);
     assert_int_equal(text_width(0x301), 0);
-    static const uint32_t NEVER[] = {0, 7, 0x1B, '\n', 0x7F, 0x80, 0x9B, 0x9F, 0x200E, 0x202E, 0x2028, 0x2066, 0x61C, 0xFFF9, 0xE0041, 0xD800,
-        TEXT_BAD, TEXT_BAD + 0xFF};
+    static const uint32_t NEVER[] = {0,      7,      0x1B,   '\n',  0x7F,   0x80,    0x9B,   0x9F,     0x200E,
+                                     0x202E, 0x2028, 0x2066, 0x61C, 0xFFF9, 0xE0041, 0xD800, TEXT_BAD, TEXT_BAD + 0xFF};
     for (size_t k = 0; k < sizeof NEVER / sizeof NEVER[0]; k++) assert_int_equal(text_width(NEVER[k]), -1);
 }
 
 static void spaces_and_words(void **state) {
     (void)state;
-    static const uint32_t SPACES[] = {' ', '\t', '\n', '\r', '\v', '\f', 0x85, 0xA0, 0x2003, 0x2007, 0x202F, 0x2028, 0x3000};
+    static const uint32_t SPACES[] = {' ',  '\t',   '\n',   '\r',   '\v',   '\f',  0x85,
+                                      0xA0, 0x2003, 0x2007, 0x202F, 0x2028, 0x3000};
     for (size_t k = 0; k < sizeof SPACES / sizeof SPACES[0]; k++) assert_true(text_is_space(SPACES[k]));
     static const uint32_t WORDS[] = {'a', 'Z', '0', '_', 0xE9, 0x416, 0x4E16, 0x301, 0x200D, 0x5D0, 0x661};
     for (size_t k = 0; k < sizeof WORDS / sizeof WORDS[0]; k++) {

@@ -138,7 +138,8 @@ static void words_are_parted_by_white_space(void **state) {
 static void the_longest_special_token_counts(void **state) {
     (void)state;
     Tokenizer t;
-    parse(&t, "{\"added_tokens\": [{\"id\": 0, \"content\": \"<B>x\"}, {\"id\": 1, \"content\": \"<B>\"}], \"pre_tokenizer\": {\"type\": "
+    parse(&t, "{\"added_tokens\": [{\"id\": 0, \"content\": \"<B>x\"}, {\"id\": 1, \"content\": \"<B>\"}], "
+              "\"pre_tokenizer\": {\"type\": "
               "\"WhitespaceSplit\"}, \"model\": {\"type\": \"WordLevel\", \"vocab\": {\"y\": 2}}}");
     check_ids(&t, "y<B>x<B> y", SPECIALS_AS_TOKENS, "y|<B>x|<B>|y");
     tokenizer_free(&t);

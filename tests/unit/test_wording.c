@@ -75,7 +75,8 @@ static void both_wordings_of_a_text_live_side_by_side(void **state) {
     (void)state;
     Scene *s = scene_with("a b c");
     Error err;
-    const Wording *with = wording_of(&world, s, true, false, &err), *without = wording_of(&world, s, false, false, &err);
+    const Wording *with = wording_of(&world, s, true, false, &err),
+                  *without = wording_of(&world, s, false, false, &err);
     assert_int_equal(with->tokens.n, 4);
     assert_int_equal(without->tokens.n, 3);
     free(s);

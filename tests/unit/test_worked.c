@@ -18,7 +18,8 @@ static Worked example(const char *name) {
     Worked w = {0};
     Error err;
     str_printf(&path, "%s/worked/%s.txt", PROJECT_DATA, name);
-    if (!file_read(path.s, 1 << 20, &text, &err) || !worked_parse(text.s, text.len, name, &w, &err)) fail_msg("%s", err.text);
+    if (!file_read(path.s, 1 << 20, &text, &err) || !worked_parse(text.s, text.len, name, &w, &err))
+        fail_msg("%s", err.text);
     str_free(&path);
     str_free(&text);
     return w;
@@ -103,7 +104,8 @@ static void zeroing_after_the_softmax_leaves_rows_short(void **state) {
     CHECK_NEAR(r.row_sum[0], 1, 1e-12);
 }
 
-static void check_words(const Worked *w, const WorkedResult *r, WorkedPart part, int y, int x, const char *utf8, const char *ascii) {
+static void check_words(const Worked *w, const WorkedResult *r, WorkedPart part, int y, int x, const char *utf8,
+                        const char *ascii) {
     Str s = {0};
     worked_words_cell(&s, w, r, part, y, x, false);
     assert_string_equal(s.s, utf8);
@@ -126,9 +128,12 @@ static void sums_are_written_out(void **state) {
     check_words(&w, &r, WORKED_Q, 2, 0, "Q₃,₁ = 1·1 + 1·0 + 0·0 + 1·1 = 2", "Q[3,1] = 1*1 + 1*0 + 0*0 + 1*1 = 2");
     check_words(&w, &r, WORKED_V, 2, 1, "V₃,₂ = 1·1 + 1·0 + 0·1 + 1·(−1) = 0", "V[3,2] = 1*1 + 1*0 + 0*1 + 1*(-1) = 0");
     check_words(&w, &r, WORKED_SCALED, 2, 1, "4 / √2 = 2.828", "4 / sqrt(2) = 2.828");
-    check_words(&w, &r, WORKED_MASKED, 2, 1, "2.828 (key 2 is not after query 3: seen)", "2.828 (key 2 is not after query 3: seen)");
-    check_words(&w, &r, WORKED_MASKED, 0, 1, "−∞ (key 2 lies after query 1: masked)", "-inf (key 2 lies after query 1: masked)");
-    check_words(&w, &r, WORKED_OUT, 2, 0, "out₃,₁ = 0.140·1 + 0.284·2 + 0.576·1 = 1.284", "out[3,1] = 0.140*1 + 0.284*2 + 0.576*1 = 1.284");
+    check_words(&w, &r, WORKED_MASKED, 2, 1, "2.828 (key 2 is not after query 3: seen)",
+                "2.828 (key 2 is not after query 3: seen)");
+    check_words(&w, &r, WORKED_MASKED, 0, 1, "−∞ (key 2 lies after query 1: masked)",
+                "-inf (key 2 lies after query 1: masked)");
+    check_words(&w, &r, WORKED_OUT, 2, 0, "out₃,₁ = 0.140·1 + 0.284·2 + 0.576·1 = 1.284",
+                "out[3,1] = 0.140*1 + 0.284*2 + 0.576*1 = 1.284");
     Str s = {0};
     worked_words_below(&s, &w, &r, WORKED_A, 2, 0, false);
     assert_string_equal(s.s, "1.736 = e^(−1.41) + e^(−0.71) + e^0");
@@ -142,7 +147,8 @@ static void sums_are_written_out(void **state) {
     worked_run(&r, &w, (AttentionParams){true, 8}, true);
     check_words(&w, &r, WORKED_SCALED, 2, 1, "4 / 8 = 0.500", "4 / 8 = 0.500");
     check_words(&w, &r, WORKED_A, 0, 1, "0.347 set to 0 after the softmax", "0.347 set to 0 after the softmax");
-    check_words(&w, &r, WORKED_MASKED, 0, 1, "0.375 (no mask: key 2 is seen by query 1)", "0.375 (no mask: key 2 is seen by query 1)");
+    check_words(&w, &r, WORKED_MASKED, 0, 1, "0.375 (no mask: key 2 is seen by query 1)",
+                "0.375 (no mask: key 2 is seen by query 1)");
 }
 
 // The terms of every cell, added up as the form says, are the cell; their sources hold them.
@@ -212,7 +218,8 @@ static void answers_are_judged_as_precisely_as_typed(void **state) {
     for (size_t k = 0; k < sizeof CASES / sizeof CASES[0]; k++) {
         Answer a = answer_judge(CASES[k].typed, strlen(CASES[k].typed), CASES[k].right);
         if (a.verdict != CASES[k].verdict || a.unfinished != CASES[k].unfinished) {
-            fail_msg("\"%s\" for %g: verdict %d, unfinished %d", CASES[k].typed, CASES[k].right, a.verdict, a.unfinished);
+            fail_msg("\"%s\" for %g: verdict %d, unfinished %d", CASES[k].typed, CASES[k].right, a.verdict,
+                     a.unfinished);
         }
     }
 }

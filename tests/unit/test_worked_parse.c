@@ -139,7 +139,8 @@ static void export_reads_back_bit_for_bit(void **state) {
         Matrix *m = &w.given[part];
         m->rows = SHAPE[part][0];
         m->cols = SHAPE[part][1];
-        for (int k = 0; k < m->rows * m->cols; k++) m->at[k / m->cols][k % m->cols] = value = fmod(value * -7.31, 900) + 1e-7;
+        for (int k = 0; k < m->rows * m->cols; k++)
+            m->at[k / m->cols][k % m->cols] = value = fmod(value * -7.31, 900) + 1e-7;
     }
     for (int i = 0; i < 12; i++) w.token[i].len = 1, w.token[i].bytes[0] = (char)('a' + i);
     Str text = {0};

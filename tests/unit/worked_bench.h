@@ -61,13 +61,13 @@ static inline bool shows(App *app, const char *text) {
     return found;
 }
 
-#define SHOWS(app, text)                                                                                                \
-    do {                                                                                                                \
-        if (!shows(app, text)) fail_msg("the frame does not show \"%s\"", text);                                        \
+#define SHOWS(app, text)                                                                                               \
+    do {                                                                                                               \
+        if (!shows(app, text)) fail_msg("the frame does not show \"%s\"", text);                                       \
     } while (0)
-#define HIDES(app, text)                                                                                                \
-    do {                                                                                                                \
-        if (shows(app, text)) fail_msg("the frame shows \"%s\"", text);                                                 \
+#define HIDES(app, text)                                                                                               \
+    do {                                                                                                               \
+        if (shows(app, text)) fail_msg("the frame shows \"%s\"", text);                                                \
     } while (0)
 
 // Clicks on the first cell that means kind, a, b.
