@@ -1,16 +1,10 @@
 #include "math/row.h"
 
+#include "math/wide.h"
+
 #include <string.h>
 
 enum { LANES = 16, BLOCK = 8 * LANES };
-
-// One copy of a function for each vector width; the processor picks at start-up. Products and sums are not fused
-// (-ffp-contract=off), so all copies compute the same bits.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WIDE
-#endif
 
 // LANES numbers at once: the compiler makes of them what the processor has.
 typedef float Floats __attribute__((vector_size(LANES * sizeof(float))));
