@@ -26,6 +26,10 @@ void open_map_mouse(State *s, const World *w, Event e);
 void open_predict_act(State *s, const World *w, ActionId action, Event e); // what a model says next
 void open_predict_mouse(State *s, const World *w, Event e);
 
+void open_trace_act(State *s, const World *w, ActionId action, Event e); // a row of a model, all the way
+void open_trace_mouse(State *s, const World *w, Event e);
+void open_trace_enter(State *s, const World *w); // goes to that screen
+
 // What only a model has: texts, knock-outs, the scope of levers. Whether the action was one of these.
 bool open_model_act(State *s, const World *w, ActionId action);
 

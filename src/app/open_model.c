@@ -112,6 +112,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_VALUES:
     case ACTION_MODEL_PLAIN:
     case ACTION_MODEL_PREDICT:
+    case ACTION_MODEL_TRACE:
     case ACTION_MODEL_CHOOSE:
     case ACTION_EDIT:
     case ACTION_BOS: break;
@@ -129,6 +130,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
     case ACTION_MODEL_PLAIN: make_plain(s); break;
     case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
+    case ACTION_MODEL_TRACE: open_trace_enter(s, w); break;
     case ACTION_MODEL_CHOOSE: choose(s); break;
     case ACTION_EDIT: input_open(s, w); break;
     default: toggle_bos(s, w); break;

@@ -18,6 +18,7 @@ void pane_tabs(Canvas *c, const Scope *in);
 // Of a source: its title line; what must be known of it, one line; the heads of the layer.
 void pane_source_title(Canvas *c, const Scope *in);
 void pane_info(Canvas *c, const Scope *in);
+void pane_model_tell(const Scope *in, Str *out); // appends what levers change, and what a paper calls the head
 void pane_source_heads(Canvas *c, const Scope *in);
 
 void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters

@@ -93,17 +93,19 @@ static void tell_doctor(const Source *src, Str *out) {
     str_puts(out, ", see lookback check");
 }
 
-// What is changed in the model, and what a paper calls the head.
-static void tell_model(const Scope *in, Str *out) {
+void pane_model_tell(const Scope *in, Str *out) {
     const OpenView *o = &in->state->scene.open;
     const NetShape *shape = &net_source_language(in->world->library.source)->checkpoint.config.shape;
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
-    Str levers = {0};
+    Str levers = {0}, alone = {0};
     predict_levers(&in->state->scene, &levers);
+    predict_levers_alone(&in->state->scene, &alone);
+    if (alone.len)
+        str_printf(&levers, "%sin this head alone: %s (W: in all)", levers.len ? "; " : "", str_text(&alone));
+    if (levers.len == 0) str_puts(&levers, "the model as it is");
+    str_free(&alone);
     if (role) str_printf(out, "reported: %s   ", role);
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
-    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0))
-        str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
     if (o->weigh)
         str_printf(out, "; weights times %s",
                    in->state->ascii ? "|v W_O|, as shares" : "‖v W_O‖, as shares of the row");
@@ -131,7 +133,7 @@ void pane_info(Canvas *c, const Scope *in) {
         if (src->examine && !src->findings && src->examined > 0)
             str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
         else if (src->findings) str_puts(&text, "nothing is ill  ");
-        if (src->follow) tell_model(in, &text);
+        if (src->follow) pane_model_tell(in, &text);
         else str_puts(&text, src->about);
     }
     Style s = plain(role);

@@ -51,20 +51,37 @@ static void put(Str *out, size_t start, const char *text) {
     str_puts(out, text);
 }
 
+// Mask and divisor, where they are not as usual.
+static void put_two(Str *out, size_t start, const OpenView *o) {
+    if (!o->mask) put(out, start, "no mask");
+    if (!o->divide) put(out, start, "÷1");
+    else if (o->divisor > 0) put(out, start, ""), str_printf(out, "÷%.4g", o->divisor);
+}
+
+static void put_cut(Str *out, size_t start, const SourceCut *c) {
+    put(out, start, "");
+    str_printf(out, "%d.%d ", c->layer, c->head);
+    if (c->kind == CUT_EDGE) str_printf(out, "without %d→%d", c->query, c->key);
+    else str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
+}
+
 void predict_levers(const Scene *s, Str *out) {
     const OpenView *o = &s->open;
     size_t start = out->len;
     if (o->bos) put(out, start, "⟨BOS⟩ in front");
-    if (o->whole && !o->mask) put(out, start, "no mask");
-    if (o->whole && !o->divide) put(out, start, "÷1");
-    else if (o->whole && o->divisor > 0) put(out, start, ""), str_printf(out, "÷%.4g", o->divisor);
+    if (o->whole) put_two(out, start, o);
+    for (int k = 0; k < o->cuts; k++) {
+        if (o->cut[k].kind != CUT_EDGE || o->whole) put_cut(out, start, &o->cut[k]);
+    }
+}
+
+void predict_levers_alone(const Scene *s, Str *out) {
+    const OpenView *o = &s->open;
+    size_t start = out->len;
+    if (o->whole) return;
+    put_two(out, start, o);
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
-        if (c->kind == CUT_EDGE && !o->whole) continue;
-        put(out, start, "");
-        str_printf(out, "%d.%d ", c->layer, c->head);
-        if (c->kind == CUT_EDGE) str_printf(out, "without %d→%d", c->query, c->key);
-        else str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
+        if (c->kind == CUT_EDGE && c->layer == o->layer && c->head == o->head) put_cut(out, start, c);
     }
-    if (out->len == start) str_puts(out, "the model as it is");
 }

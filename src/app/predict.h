@@ -18,7 +18,10 @@ void predict_step(const State *s, const World *w);
 // Appends a token as it is displayed: ␣Mary.
 void predict_token(const World *w, int id, bool ascii, Str *out);
 
-// Appends what the levers change: `whole model: ÷1, 3.1 zero`; "nothing is changed".
+// Appends what levers change in the whole model: `÷1, 3.1 at zero`; nothing where they do not.
 void predict_levers(const Scene *s, Str *out);
+
+// The same of the levers that bear on the head looked at alone.
+void predict_levers_alone(const Scene *s, Str *out);
 
 #endif

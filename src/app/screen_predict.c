@@ -68,6 +68,7 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
 static void draw_info(Canvas *c, const State *s) {
     Str text = {0}, shown = {0};
     predict_levers(&s->scene, &text);
+    if (text.len == 0) str_puts(&text, "the model as it is");
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
     canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&shown));

@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict", "diff"};
+const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict", "trace", "diff"};
 
 static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLAY, &SCENE_WORKED,
                                                      &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM,
                                                      &SCENE_TRAIN,    &SCENE_OPEN, &SCENE_MAP,
-                                                     &SCENE_PREDICT,  &SCENE_DIFF};
+                                                     &SCENE_PREDICT,  &SCENE_TRACE, &SCENE_DIFF};
 
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
     memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes
@@ -105,8 +105,8 @@ AttentionParams scene_params(const Scene *s) {
 
 void scene_command(const Scene *s, const Library *lib, Str *out) {
     str_puts(out, "lookback");
-    // the map is a view of what was opened
-    if (s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP) str_printf(out, " %s", lib->source->command);
+    // all that stands on one source is a view of what was opened
+    if (s->screen >= SCREEN_OPEN && s->screen < SCREEN_DIFF) str_printf(out, " %s", lib->source->command);
     else if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
     if (KINDS[s->screen]->command) KINDS[s->screen]->command(s, lib, out);
     if (s->project) str_puts(out, " --project");

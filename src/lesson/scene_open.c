@@ -12,8 +12,8 @@
 
 enum { UNSET = -1, SIDE_MOST = 1 << 20 };
 
-static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
-enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
+static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss", "trace"};
+enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEW_TRACE = VIEW_PREDICT + PREDICT_PAGES, VIEWS_COUNT };
 
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
@@ -208,8 +208,12 @@ static bool set_view(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, VIEWS, VIEWS_COUNT)) return false;
     Scene *s = a.scene;
-    s->screen = choice == VIEW_MAP ? SCREEN_MAP : choice >= VIEW_PREDICT ? SCREEN_PREDICT : SCREEN_OPEN;
-    if (choice >= VIEW_PREDICT) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
+    bool predicts = choice >= VIEW_PREDICT && choice < VIEW_TRACE;
+    s->screen = choice == VIEW_MAP     ? SCREEN_MAP
+                : choice == VIEW_TRACE ? SCREEN_TRACE
+                : predicts             ? SCREEN_PREDICT
+                                       : SCREEN_OPEN;
+    if (predicts) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
     s->open.pair = choice == VIEW_PAIR;
     if (choice < VIEW_COUNT) s->view = (SceneView)choice;
     return true;
@@ -222,7 +226,7 @@ static const Property PROPERTIES[] = {
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},
+    {"follow", set_follow},   {"pan", set_pan},       {"cell", scene_set_trace_cell},
 };
 
 Source *scene_source(const Scene *s, const Library *lib) {
@@ -284,6 +288,8 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     const OpenView *o = &s->open;
     if (src->follow) return !o->bos || src->allows_bos(src, o->batch, err);
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
+    if (s->screen == SCREEN_TRACE)
+        return error_set(err, "view trace: a dump has no stream to follow: lookback model DIR has one");
     if (o->bos || o->whole || o->cuts || o->weigh)
         return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
     return true;
@@ -325,7 +331,7 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
     if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
-    if (!check_cuts(o, src, err)) return false;
+    if (!check_cuts(o, src, err) || !scene_check_trace(s, src, err)) return false;
     if (o->follow && !src->related)
         return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
@@ -386,7 +392,9 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");
+    if (s->screen == SCREEN_TRACE) scene_add_trace(s, out);
     int view = s->screen == SCREEN_PREDICT ? VIEW_PREDICT + (int)o->page
+               : s->screen == SCREEN_TRACE ? VIEW_TRACE
                : s->screen == SCREEN_MAP   ? VIEW_MAP
                : o->pair                   ? VIEW_PAIR
                                            : (int)s->view;
@@ -395,6 +403,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
 
 const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
 const SceneKind SCENE_PREDICT = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
+const SceneKind SCENE_TRACE = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 
 // ---- two sources compared

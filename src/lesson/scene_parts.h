@@ -28,7 +28,7 @@ typedef struct SceneKind {
 } SceneKind;
 
 extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCENE_ROW, SCENE_SUM, SCENE_TRAIN,
-    SCENE_OPEN, SCENE_MAP, SCENE_PREDICT, SCENE_DIFF;
+    SCENE_OPEN, SCENE_MAP, SCENE_PREDICT, SCENE_TRACE, SCENE_DIFF;
 
 // Readers of values; the error says what was found and what is wanted.
 bool scene_read_switch(Setting a, bool *out);
@@ -49,6 +49,11 @@ bool scene_set_example(Setting a);
 bool scene_set_numbers(Setting a);
 void scene_add_example(const Scene *s, const Library *lib, Str *out);
 void scene_add_numbers(const Scene *s, const Library *lib, Str *out);
+
+// The property `cell` of a model's row, as q:13; whether it is one the source has; and ` --cell q:13`.
+bool scene_set_trace_cell(Setting a);
+bool scene_check_trace(const Scene *s, const Source *src, Error *err);
+void scene_add_trace(const Scene *s, Str *out);
 
 // Appends bytes as one shell word in quotes.
 void scene_quote(Str *out, const char *bytes, int len);

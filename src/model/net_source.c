@@ -43,6 +43,7 @@ typedef struct NetSource {
     Error trouble;
     NetMap map;
     NetReading reading;
+    NetTrace trace; // the row that was followed last
     float *row; // [n]
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
@@ -155,6 +156,7 @@ static void forget(NetSource *ns) {
     }
     net_map_free(&ns->map);
     net_reading_free(&ns->reading);
+    net_trace_free(&ns->trace);
     free(ns->source.active);
     ns->source.active = NULL;
     ns->source.map = (SourceMap){0};
@@ -422,4 +424,13 @@ const NetRun *net_source_run(const Source *s) {
 
 NetReading *net_source_reading(Source *s) {
     return &own(s)->reading;
+}
+
+const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err) {
+    NetSource *ns = own(s);
+    const NetRun *run = run_for(ns, v, v->at.layer, err);
+    if (!run) return NULL;
+    NetLevers levers = levers_of(ns, v, true);
+    net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
+    return &ns->trace;
 }

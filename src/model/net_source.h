@@ -9,6 +9,7 @@
 #include "attn/source.h"
 #include "model/language.h"
 #include "model/net_reading.h"
+#include "net/trace.h"
 
 // What to begin with: a text, or ids; both NULL: a usual text.
 typedef struct NetSourceText {
@@ -28,6 +29,10 @@ bool net_source_is(const Source *s);
 const Language *net_source_language(const Source *s);
 const NetRun *net_source_base(const Source *s);
 const NetRun *net_source_run(const Source *s);
+
+// Row `query` of the head looked at, all the way, under the view's levers; borrowed until the next call. NULL with a
+// message while the model has not run that far.
+const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err);
 
 // What is read off the two runs; starts over when they do.
 NetReading *net_source_reading(Source *s);
