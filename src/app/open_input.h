@@ -33,8 +33,9 @@ void open_trace_enter(State *s, const World *w); // goes to that screen
 // What only a model has: texts, knock-outs, the scope of levers. Whether the action was one of these.
 bool open_model_act(State *s, const World *w, ActionId action);
 
-// Takes the line that was typed: a text, or with State.choosing tokens. False with a message.
+// Takes the line that was typed: a text, tokens or a divisor, as State.asked says. False with a message.
 bool open_accept(State *s, const World *w, Error *err);
+void open_ask(State *s, Asked what, const char *line);  // opens the line to type on, with what stands in it
 void open_next_text(State *s, const World *w); // of those that were looked at
 void open_text(const World *w, Line *line); // the text on display, to be edited
 

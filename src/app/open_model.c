@@ -29,7 +29,7 @@ static SourceCut *find_cut(OpenView *o, const SourceCut *cut) {
 
 static void add_cut(State *s, SourceCut cut) {
     OpenView *o = &s->scene.open;
-    if (o->cuts == SOURCE_CUTS_MAX) snprintf(s->note, sizeof s->note, "at most %d cuts", SOURCE_CUTS_MAX);
+    if (o->cuts == SOURCE_CUTS_MAX) snprintf(s->note, sizeof s->note, "%d cuts are as many as there can be; R takes all back, u the last", SOURCE_CUTS_MAX);
     else o->cut[o->cuts++] = cut;
 }
 
@@ -95,9 +95,9 @@ static void toggle_bos(State *s, const World *w) {
     open_follow(s, w);
 }
 
-static void choose(State *s) {
-    line_set(&s->line, "", 0);
-    s->choosing = true;
+void open_ask(State *s, Asked what, const char *line) {
+    line_set(&s->line, line, (int)strlen(line));
+    s->asked = what;
     s->recalled = 0;
     s->overlay = OVERLAY_INPUT;
 }
@@ -131,7 +131,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_PLAIN: make_plain(s); break;
     case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
     case ACTION_MODEL_TRACE: open_trace_enter(s, w); break;
-    case ACTION_MODEL_CHOOSE: choose(s); break;
+    case ACTION_MODEL_CHOOSE: open_ask(s, ASKED_TOKENS, ""); break;
     case ACTION_EDIT: input_open(s, w); break;
     default: toggle_bos(s, w); break;
     }
@@ -146,15 +146,26 @@ void open_text(const World *w, Line *line) {
     line_set(line, src->text, fits ? (int)src->text_len : 0);
 }
 
-static bool accept_tokens(State *s, const World *w, Error *err) {
+// A setting of the scene that was typed.
+static bool accept_setting(State *s, const World *w, const char *name, Error *err) {
     Scene *next = mem_new(1, sizeof *next); // large: not for the stack
     char *list = mem_text(s->line.bytes, (size_t)s->line.len);
     scene_copy(next, &s->scene);
-    bool ok = scene_set(next, &w->library, "tokens", list, err);
+    bool ok = scene_set(next, &w->library, name, list, err);
     if (ok) scene_copy(&s->scene, next);
     free(list);
     free(next);
     return ok;
+}
+
+static bool accept_divisor(State *s, const World *w, Error *err) {
+    OpenView was = s->scene.open;
+    if (!accept_setting(s, w, "divisor", err)) return false;
+    s->before = (Levers){.mask = was.mask, .bos = was.hide_first, .divide = was.divide, .divisor = was.divisor};
+    s->has_before = true;
+    if (s->scene.screen == SCREEN_PREDICT) s->scene.open.whole = true; // as the other levers there
+    s->idle = false;
+    return true;
 }
 
 // Looks at another text; what belonged to places in the last one is gone.
@@ -181,7 +192,8 @@ void open_next_text(State *s, const World *w) {
 
 bool open_accept(State *s, const World *w, Error *err) {
     Source *src = w->library.source;
-    if (s->choosing) return accept_tokens(s, w, err);
+    if (s->asked == ASKED_TOKENS) return accept_setting(s, w, "tokens", err);
+    if (s->asked == ASKED_DIVISOR) return accept_divisor(s, w, err);
     int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
     return batch >= 0 && open_batch(s, w, batch, err);
 }

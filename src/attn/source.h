@@ -17,7 +17,7 @@ typedef struct HeadAt {
 } HeadAt;
 
 // Something taken out of a model. query and key: of an edge; else 0.
-enum { SOURCE_CUTS_MAX = 16 };
+enum { SOURCE_CUTS_MAX = 64 };
 typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
 typedef struct SourceCut {
     int16_t kind, layer, head, query, key;

@@ -79,7 +79,7 @@ typedef struct WorkedView {
 
 // What is looked at in a source.
 enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
-enum { OPEN_CHOICES_MAX = 2 };
+enum { OPEN_CHOICES_MAX = 6 };
 typedef enum PredictPage { PREDICT_NEXT, PREDICT_DIRECT, PREDICT_LENS, PREDICT_LOSS, PREDICT_PAGES } PredictPage;
 typedef struct OpenView {
     int batch, layer, head;

@@ -160,7 +160,7 @@ static bool read_cut(Setting a, const char **at, SourceCut *out) {
 static bool set_cuts(Setting a) {
     OpenView o = {0};
     for (const char *at = a.value; *at;) {
-        if (o.cuts == SOURCE_CUTS_MAX) return error_set(a.err, "cuts: at most %d", SOURCE_CUTS_MAX);
+        if (o.cuts == SOURCE_CUTS_MAX) return error_set(a.err, "cuts: at most %d can be made at once", SOURCE_CUTS_MAX);
         if (!read_cut(a, &at, &o.cut[o.cuts++])) return false;
     }
     a.scene->open.cuts = o.cuts;
@@ -175,7 +175,7 @@ static bool set_tokens(Setting a) {
     if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
     for (const char *at = a.value; *at;) {
         size_t len = strcspn(at, ",");
-        if (o.chosen == OPEN_CHOICES_MAX) return error_set(a.err, "tokens: at most %d", OPEN_CHOICES_MAX);
+        if (o.chosen == OPEN_CHOICES_MAX) return error_set(a.err, "tokens: at most %d can be followed at once", OPEN_CHOICES_MAX);
         int id = src->find_token(src, at, len, a.err);
         if (id < 0) return error_prefix(a.err, "tokens: ");
         o.choice[o.chosen++] = id;

@@ -5,7 +5,7 @@
 
 #include "net/readout.h"
 
-enum { READING_TOP = 10, READING_CHOICES = 2 };
+enum { READING_TOP = 10, READING_CHOICES = 6 };
 
 // What is wanted: bits.
 enum { READ_NEXT = 1, READ_LOSSES = 2, READ_MOVED = 4, READ_DIRECT = 8, READ_LENS = 16 };

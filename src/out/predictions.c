@@ -53,7 +53,7 @@ static void write_answers(Json *j, const PredictedToken *top, int tops, const Pr
                           const double *loss, int n) {
     write_list(j, "top", top, tops);
     write_list(j, "chosen", chosen, choices);
-    if (choices == 2) out_json_number(j, "logit_difference", chosen[0].logit - chosen[1].logit);
+    if (choices >= 2) out_json_number(j, "logit_difference", chosen[0].logit - chosen[1].logit);
     write_losses(j, loss, n);
 }
 

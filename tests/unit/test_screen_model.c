@@ -357,6 +357,78 @@ static void pages(void **state) {
     (void)state;
 }
 
+// Any divisor, typed; what cannot be divided by is said, and the line stays.
+static void a_divisor_of_ones_own(void **state) {
+    Shown s;
+    AttentionRow plain = {0}, row = {0};
+    HeadAt at = {1, 2};
+    open_words(&s, SCREEN_OPEN, "--layer 1 --head-index 2 --query 9");
+    row_of(&s, at, 9, &plain);
+    shown_play(&s, "key D\n");
+    shown_has(&s, "divisor: a number");
+    shown_has(&s, "2.82842712"); // what it is now
+    static const char *const BAD[] = {"0", "-1", "nan", "1e9", "", "two"};
+    for (size_t k = 0; k < sizeof BAD / sizeof BAD[0]; k++) {
+        Str script = {0};
+        str_puts(&script, "key Ctrl+u\n");
+        if (BAD[k][0]) str_printf(&script, "type %s\n", BAD[k]);
+        str_puts(&script, "key Enter\n");
+        shown_play(&s, str_text(&script));
+        shown_has(&s, "a number from 0.001 to");
+        assert_int_equal(app_state(s.app)->overlay, OVERLAY_INPUT);
+        str_free(&script);
+    }
+    shown_play(&s, "key Ctrl+u\ntype 0.7\nkey Enter\n");
+    assert_int_equal(app_state(s.app)->overlay, OVERLAY_NONE);
+    row_of(&s, at, 9, &row);
+    for (int j = 0; j < 10; j++) CHECK_NEAR(row.scaled[j], plain.score[j] / 0.7, 1e-6);
+    shown_has(&s, "÷0.7");
+    shown_has(&s, "in this head alone: ÷0.7");
+    CHECK_NEAR(app_state(s.app)->before.divisor, 0, 0);
+    shown_play(&s, "key u\nkey f\nkey D\nkey Ctrl+u\ntype √64\nkey Enter\n");
+    app_finish_work(s.app);
+    shown_has(&s, "÷8");
+    assert_true(shown_now(&s)->open.whole);
+    assert_true(reading_of(&s)->changed);
+    shown_play(&s, "key D\nkey Ctrl+u\ntype on\nkey Enter\n");
+    app_finish_work(s.app);
+    assert_false(reading_of(&s)->changed);
+    attention_row_free(&plain);
+    attention_row_free(&row);
+    shown_close(&s);
+    (void)state;
+}
+
+// Six tokens and 64 cuts, and a plain line where that is reached.
+static void as_many_as_can_be(void **state) {
+    Shown s;
+    open_words(&s, SCREEN_PREDICT, "--tokens Mary,John,to,the,a,went");
+    const NetReading *r = reading_of(&s);
+    int id[READING_CHOICES];
+    assert_int_equal(net_reading_followed(r, id), 6);
+    shown_has(&s, "went");
+    shown_play(&s, "key C\ntype Mary,John,to,the,a,went,gave\nkey Enter\n");
+    shown_has(&s, "tokens: at most 6 can be followed at once");
+    shown_close(&s);
+    Str cuts = {0};
+    str_puts(&cuts, "--scope model --layer 1 --query 12 --key 12 --cuts ");
+    for (int k = 0; k < 64; k++) str_printf(&cuts, "%s1.%d:%d>%d", k ? "," : "", k / 32, 5 + k % 32 / 4, k % 4);
+    open_words(&s, SCREEN_OPEN, str_text(&cuts));
+    assert_int_equal(shown_now(&s)->open.cuts, 64);
+    AttentionRow row = {0};
+    row_of(&s, (HeadAt){1, 1}, 12, &row);
+    for (int j = 0; j < 13; j++) assert_true((row.weight[j] == 0) == (j < 4)); // the last of them bears too
+    shown_play(&s, "key E\n");
+    shown_has(&s, "64 cuts are as many as there can be");
+    assert_int_equal(shown_now(&s)->open.cuts, 64);
+    str_puts(&cuts, ",1.3");
+    shown_refuses(&s, SCREEN_OPEN, "cuts", strrchr(str_text(&cuts), ' ') + 1, "cuts: at most 64");
+    attention_row_free(&row);
+    str_free(&cuts);
+    shown_close(&s);
+    (void)state;
+}
+
 static void command_lines(void **state) {
     Shown s;
     Str line = {0};
@@ -364,6 +436,7 @@ static void command_lines(void **state) {
     shown_play(&s, "key W\nkey m\nkey K\nkey b\nkey f\n");
     app_finish_work(s.app);
     scene_command(shown_now(&s), &s.world.library, &line);
+    if (strncmp(str_text(&line), "lookback model '", 16) != 0) fail_msg("%s", str_text(&line));
     if (!strstr(str_text(&line), "'" SENTENCE "' --bos --scope model --cuts '1.0' --layer 1 --head-index 0 --query 5 "))
         fail_msg("%s", str_text(&line));
     if (!strstr(str_text(&line), "--mask off --view predictions")) fail_msg("%s", str_text(&line));
@@ -385,6 +458,8 @@ int main(void) {
         cmocka_unit_test(pages),
         cmocka_unit_test(a_long_text),
         cmocka_unit_test(value_weighted),
+        cmocka_unit_test(a_divisor_of_ones_own),
+        cmocka_unit_test(as_many_as_can_be),
         cmocka_unit_test(command_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
