@@ -56,16 +56,6 @@ static void cut_edge(State *s) {
     else remove_cut(o, at);
 }
 
-static void make_plain(State *s) {
-    OpenView *o = &s->scene.open;
-    o->mask = o->divide = true;
-    o->divisor = 0;
-    o->cuts = 0;
-    o->whole = o->hide_first = false;
-    memset(o->cut, 0, sizeof o->cut);
-    s->has_before = false;
-}
-
 // Edges stay where they are in the text.
 static void shift_all(OpenView *o, int by) {
     o->query += by;
@@ -93,6 +83,17 @@ static void toggle_bos(State *s, const World *w) {
     shift_all(o, o->bos ? 1 : -1);
     s->has_before = s->idle = false;
     open_follow(s, w);
+}
+
+static void make_plain(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    if (o->bos != scene_usual_bos(w->library.source)) toggle_bos(s, w);
+    o->mask = o->divide = true;
+    o->divisor = 0;
+    o->cuts = 0;
+    o->whole = o->hide_first = false;
+    memset(o->cut, 0, sizeof o->cut);
+    s->has_before = false;
 }
 
 void open_ask(State *s, Asked what, const char *line) {
@@ -128,7 +129,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_KNOCK: knock_out(s); break;
     case ACTION_MODEL_EDGE: open_leave_words(s, w), cut_edge(s); break;
     case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
-    case ACTION_MODEL_PLAIN: make_plain(s); break;
+    case ACTION_MODEL_PLAIN: make_plain(s, w); break;
     case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
     case ACTION_MODEL_TRACE: open_trace_enter(s, w); break;
     case ACTION_MODEL_CHOOSE: open_ask(s, ASKED_TOKENS, ""); break;

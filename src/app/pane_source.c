@@ -98,7 +98,7 @@ void pane_model_tell(const Scope *in, Str *out) {
     const NetShape *shape = &net_source_language(in->world->library.source)->checkpoint.config.shape;
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
     Str levers = {0}, alone = {0};
-    predict_levers(&in->state->scene, &levers);
+    predict_levers(&in->state->scene, in->world->library.source, &levers);
     predict_levers_alone(&in->state->scene, &alone);
     if (alone.len)
         str_printf(&levers, "%sin this head alone: %s (W: in all)", levers.len ? "; " : "", str_text(&alone));

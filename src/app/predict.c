@@ -2,15 +2,19 @@
 
 #include "base/text.h"
 
-static unsigned wants_of(const State *s) {
+unsigned predict_wants(PredictPage page) {
     static const unsigned WANTS[PREDICT_PAGES] = {
         [PREDICT_NEXT] = READ_NEXT | READ_LOSSES | READ_MOVED,
         [PREDICT_DIRECT] = READ_NEXT | READ_DIRECT,
         [PREDICT_LENS] = READ_NEXT | READ_LENS,
         [PREDICT_LOSS] = READ_NEXT | READ_LOSSES,
     };
+    return WANTS[page];
+}
+
+static unsigned wants_of(const State *s) {
     PredictPage page = s->scene.open.page;
-    return WANTS[page] | (page == PREDICT_NEXT && s->rows >= PREDICT_TALL ? READ_DIRECT : 0);
+    return predict_wants(page) | (page == PREDICT_NEXT && s->rows >= PREDICT_TALL ? READ_DIRECT : 0);
 }
 
 NetReading *predict_reading(const Scene *s, const World *w) {
@@ -65,10 +69,10 @@ static void put_cut(Str *out, size_t start, const SourceCut *c) {
     else str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
 }
 
-void predict_levers(const Scene *s, Str *out) {
+void predict_levers(const Scene *s, const Source *src, Str *out) {
     const OpenView *o = &s->open;
     size_t start = out->len;
-    if (o->bos) put(out, start, "⟨BOS⟩ in front");
+    if (o->bos != scene_usual_bos(src)) put(out, start, o->bos ? "⟨BOS⟩ in front" : "no ⟨BOS⟩");
     if (o->whole) put_two(out, start, o);
     for (int k = 0; k < o->cuts; k++) {
         if (o->cut[k].kind != CUT_EDGE || o->whole) put_cut(out, start, &o->cut[k]);

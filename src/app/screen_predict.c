@@ -4,9 +4,7 @@
 #include "app/pane.h"
 #include "app/pane_predict.h"
 #include "app/screen.h"
-#include "base/mem.h"
 #include "base/text.h"
-#include "out/predictions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -65,9 +63,9 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
     str_free(&sentence);
 }
 
-static void draw_info(Canvas *c, const State *s) {
+static void draw_info(Canvas *c, const State *s, const World *w) {
     Str text = {0}, shown = {0};
-    predict_levers(&s->scene, &text);
+    predict_levers(&s->scene, w->library.source, &text);
     if (text.len == 0) str_puts(&text, "the model as it is");
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
@@ -111,62 +109,13 @@ static void draw(Canvas *c, const State *s, const World *w) {
     draw_title(c, s, w);
     canvas_pop(c);
     canvas_push(c, (Rect){1, 0, info, cols});
-    draw_info(c, s);
+    draw_info(c, s, w);
     canvas_pop(c);
     int top = 1 + info + (h > 14);
     if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});
     canvas_push(c, (Rect){h - 1, 0, 1, cols});
     draw_status(c, s, w, r);
     canvas_pop(c);
-}
-
-// ---- numbers
-
-static void take_tokens(const World *w, const NetTop *from, int count, PredictedToken *out, Str *text) {
-    const Language *m = net_source_language(w->library.source);
-    for (int k = 0; k < count; k++) {
-        if (m->has_tokenizer) tokenizer_text(&m->tokenizer, from[k].id, &text[k]);
-        else str_printf(&text[k], "[%d]", from[k].id);
-        out[k] = (PredictedToken){from[k].id, str_text(&text[k]), text[k].len, from[k].logit, from[k].probability};
-    }
-}
-
-// Lists of tokens with their texts.
-typedef struct Lists {
-    PredictedToken top[READING_TOP], chosen[READING_CHOICES];
-    Str top_text[READING_TOP], chosen_text[READING_CHOICES];
-} Lists;
-
-static void make_lists(const World *w, const ReadingLogits *l, int followed, Lists *out) {
-    *out = (Lists){0};
-    take_tokens(w, l->top, l->tops, out->top, out->top_text);
-    take_tokens(w, l->chosen, followed, out->chosen, out->chosen_text);
-}
-
-static void free_lists(Lists *l) {
-    for (int k = 0; k < READING_TOP; k++) str_free(&l->top_text[k]);
-    for (int k = 0; k < READING_CHOICES; k++) str_free(&l->chosen_text[k]);
-}
-
-static void write_json(const Scene *s, const World *w, Str *out) {
-    enum { ALL = READ_NEXT | READ_LOSSES | READ_MOVED };
-    NetReading *r = predict_reading(s, w);
-    if (!r) return;
-    while (net_reading_wants(r, ALL)) net_reading_step(r, ALL);
-    const ReadingSide *now = net_reading_now(r), *before = r->changed ? &r->side[0] : NULL;
-    SourceView v = scene_source_view(s, &w->library);
-    int id[READING_CHOICES], followed = net_reading_followed(r, id);
-    Lists lists, was;
-    make_lists(w, &now->next, followed, &lists);
-    make_lists(w, before ? &before->next : &now->next, followed, &was);
-    Predictions p = {
-        .source = w->library.source, .view = &v, .ids = now->run->ids, .position = s->open.query,
-        .top = lists.top, .tops = now->next.tops, .chosen = lists.chosen, .choices = followed, .loss = now->loss,
-    };
-    if (before) p.before = was.top, p.chosen_before = was.chosen, p.loss_before = before->loss, p.moved = r->moved;
-    out_predictions_json(&p, out);
-    free_lists(&lists);
-    free_lists(&was);
 }
 
 const Screen SCREEN_OF_PREDICT = {
@@ -176,5 +125,5 @@ const Screen SCREEN_OF_PREDICT = {
     .act = open_predict_act,
     .mouse = open_predict_mouse,
     .mouse_help = {"click a head: that head, for K and Enter", "click a token: query", "wheel: query up, down"},
-    .table = {{"json", write_json}},
+    .table = {{"json", predict_json}, {"csv", predict_csv}},
 };

@@ -98,6 +98,7 @@ struct Source {
     // Another text to look at; its batch, or −1 with a message: it is empty, or longer than the model reads.
     int (*add_text)(Source *s, const char *bytes, size_t len, Error *err);
     // Whether ⟨BOS⟩ can stand in front of that text.
+    bool bos_first; // a text is meant to begin with it (ids are taken as they are)
     bool (*allows_bos)(Source *s, int batch, Error *err);
     // The id of a token as a person types it; −1 with a message.
     int (*find_token)(Source *s, const char *bytes, size_t len, Error *err);

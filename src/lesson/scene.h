@@ -182,6 +182,9 @@ AttentionParams scene_params_of(const Scene *s, int width); // for a head of ano
 // The source that the screen shows: that of the library, or its words. NULL: there is none.
 Source *scene_source(const Scene *s, const Library *lib);
 
+// Whether ⟨BOS⟩ stands in front of a source's text as long as nobody says otherwise. src may be NULL.
+bool scene_usual_bos(const Source *src);
+
 // What open and map show of the source, as it is asked for rows.
 SourceView scene_source_view(const Scene *s, const Library *lib);
 

@@ -15,10 +15,15 @@ enum { UNSET = -1, SIDE_MOST = 1 << 20 };
 static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss", "trace"};
 enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEW_TRACE = VIEW_PREDICT + PREDICT_PAGES, VIEWS_COUNT };
 
+bool scene_usual_bos(const Source *src) {
+    return src && src->follow && src->bos_first && !src->of_ids;
+}
+
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
     s->open.divide = true;
     s->open.mask = lib->source && lib->source->causal;
+    s->open.bos = scene_usual_bos(lib->source);
 }
 
 static bool set_batch(Setting a) {
@@ -350,7 +355,7 @@ static void add_marks(const OpenView *o, Str *out) {
 static void add_model(const OpenView *o, const Source *src, Str *out) {
     str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
     scene_quote(out, src->text, (int)src->text_len);
-    if (o->bos) str_puts(out, " --bos");
+    if (o->bos != scene_usual_bos(src)) str_puts(out, o->bos ? " --bos" : " --bos off");
     if (o->whole) str_puts(out, " --scope model");
     if (o->weigh) str_puts(out, " --values on");
     for (int k = 0; k < o->cuts; k++) {

@@ -21,6 +21,7 @@ bool language_open(Language *m, const char *folder, int threads, Error *err) {
     m->has_tokenizer = has_file(folder, "tokenizer.json") || has_file(folder, "vocab.json");
     if (m->has_tokenizer && !tokenizer_open(&m->tokenizer, folder, err)) return false;
     if (m->has_tokenizer && m->tokenizer.bos >= 0) m->bos = m->tokenizer.bos;
+    m->bos_first = m->has_tokenizer && m->tokenizer.bos_first && m->bos >= 0 && m->bos < m->checkpoint.config.shape.vocabulary;
     blas_open(&m->blas, threads);
     return true;
 }

@@ -354,6 +354,7 @@ static void describe_model(NetSource *ns, const char *folder) {
     s->divisor = net_divisor(shape, 0);
     s->related = s->raw = s->causal = s->causal_known = true;
     s->named = ns->model.has_tokenizer;
+    s->bos_first = ns->model.bos_first;
     s->tokens = &ns->tokens;
     s->batch = -1;
     s->row = row, s->measure = measure;

@@ -1,9 +1,9 @@
 #include "out/trace.h"
 
 #include "base/mem.h"
+#include "out/csv.h"
 #include "out/json.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static void write_head(Json *j, const OutTrace *t) {
@@ -94,11 +94,10 @@ void out_trace_json(const OutTrace *all, Str *out) {
     out_json_end(&j);
 }
 
-// Empty where there is no number.
 static void write_lines(Str *out, const char *name, const double *value, int n) {
     for (int k = 0; k < n; k++) {
         str_printf(out, "%s,%d,", name, k);
-        if (isfinite(value[k])) str_printf(out, "%.9g", value[k]);
+        out_csv_number(out, value[k]);
         str_putc(out, '\n');
     }
 }

@@ -247,6 +247,40 @@ static void bos_in_front(void **state) {
     (void)state;
 }
 
+// The model that comes with the program was trained with ⟨BOS⟩ in front, and says so itself.
+static void bos_where_it_belongs(void **state) {
+    Shown s;
+    Str line = {0};
+    open_with(&s, PROJECT_DATA "/models/words", (NetSourceText){.text = "Mary and John"}, SCREEN_OPEN, "", 24, 80);
+    app_finish_work(s.app);
+    assert_true(shown_now(&s)->open.bos);
+    assert_int_equal(source_of(&s)->keys, 4);
+    shown_has(&s, "⟨BOS⟩ ●");
+    shown_has(&s, "the model as it is");
+    scene_command(shown_now(&s), &s.world.library, &line);
+    assert_null(strstr(str_text(&line), "--bos"));
+    shown_play(&s, "key b\n");
+    app_finish_work(s.app);
+    assert_int_equal(source_of(&s)->keys, 3);
+    shown_has(&s, "no ⟨BOS⟩");
+    str_clear(&line);
+    scene_command(shown_now(&s), &s.world.library, &line);
+    assert_non_null(strstr(str_text(&line), " --bos off "));
+    shown_play(&s, "key e\nkey Ctrl+u\ntype John sat\nkey Enter\n"); // it stays away with another text
+    app_finish_work(s.app);
+    assert_int_equal(source_of(&s)->keys, 2);
+    shown_play(&s, "key R\n");
+    app_finish_work(s.app);
+    assert_int_equal(source_of(&s)->keys, 3);
+    shown_has(&s, "the model as it is");
+    shown_close(&s);
+    open_with(&s, PROJECT_DATA "/models/words", (NetSourceText){.ids = "60 4 61"}, SCREEN_OPEN, "", 24, 80);
+    assert_false(shown_now(&s)->open.bos); // ids are taken as they are
+    str_free(&line);
+    shown_close(&s);
+    (void)state;
+}
+
 // ---- what it says
 
 static void knock_outs(void **state) {
@@ -384,7 +418,7 @@ static void a_divisor_of_ones_own(void **state) {
     for (int j = 0; j < 10; j++) CHECK_NEAR(row.scaled[j], plain.score[j] / 0.7, 1e-6);
     shown_has(&s, "÷0.7");
     shown_has(&s, "in this head alone: ÷0.7");
-    CHECK_NEAR(app_state(s.app)->before.divisor, 0, 0);
+    assert_true(app_state(s.app)->has_before && app_state(s.app)->before.divide);
     shown_play(&s, "key u\nkey f\nkey D\nkey Ctrl+u\ntype √64\nkey Enter\n");
     app_finish_work(s.app);
     shown_has(&s, "÷8");
@@ -453,6 +487,7 @@ int main(void) {
         cmocka_unit_test(another_text),
         cmocka_unit_test(texts_that_cannot_be_read),
         cmocka_unit_test(bos_in_front),
+        cmocka_unit_test(bos_where_it_belongs),
         cmocka_unit_test(knock_outs),
         cmocka_unit_test(an_edge),
         cmocka_unit_test(pages),
