@@ -29,7 +29,9 @@ static void init_before(Look *look, const State *s, const World *w) {
 
 // Whether a model's levers bear on more than the head looked at.
 static bool is_changed(const SourceView *v) {
-    return v->whole || v->cuts > 0;
+    bool changed = v->whole;
+    for (int k = 0; k < v->cuts; k++) changed = changed || (v->cut[k].kind != CUT_EDGE && !v->cut[k].alone);
+    return changed;
 }
 
 // The same query of the source before the last toggle.

@@ -170,7 +170,7 @@ static void pull_lever(State *s, const World *w, ActionId action) {
         return;
     }
     remember(s);
-    if (s->scene.screen == SCREEN_PREDICT) o->whole = true; // on one head alone they change nothing that is said
+    open_reach(s);
     if (action == ACTION_MASK) o->mask = !o->mask;
     else if (action == ACTION_DIVISOR) o->divide = !o->divide;
     else o->hide_first = !o->hide_first;

@@ -2,6 +2,7 @@
 #include "app/input.h"
 #include "app/line.h"
 #include "app/open_input.h"
+#include "app/predict.h"
 #include "base/mem.h"
 
 #include <stdio.h>
@@ -39,10 +40,28 @@ static void remove_cut(OpenView *o, SourceCut *at) {
     o->cut[--o->cuts] = (SourceCut){0};
 }
 
+// The scope bears on all that is changed: heads are cut out of the whole model, or of what is said alone.
+static void set_whole(OpenView *o, bool whole) {
+    o->whole = whole;
+    for (int k = 0; k < o->cuts; k++) {
+        if (o->cut[k].kind != CUT_EDGE) o->cut[k].alone = !whole;
+    }
+}
+
+void open_reach(State *s) {
+    Str alone = {0};
+    if (s->scene.screen != SCREEN_PREDICT) return;
+    predict_levers_alone(&s->scene, &alone);
+    if (alone.len == 0) set_whole(&s->scene.open, true);
+    str_free(&alone);
+}
+
 // Not, zero, mean, not …
 static void knock_out(State *s) {
+    open_reach(s);
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_ZERO, (int16_t)o->layer, (int16_t)o->head, 0, 0}, *at = find_cut(o, &cut);
+    SourceCut cut = {.kind = CUT_ZERO, .layer = (int16_t)o->layer, .head = (int16_t)o->head, .alone = !o->whole};
+    SourceCut *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
     else remove_cut(o, at);
@@ -50,8 +69,9 @@ static void knock_out(State *s) {
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_EDGE, (int16_t)o->layer, (int16_t)o->head, (int16_t)o->query, (int16_t)o->key},
-              *at = find_cut(o, &cut);
+    SourceCut cut = {.kind = CUT_EDGE, .layer = (int16_t)o->layer, .head = (int16_t)o->head};
+    cut.query = (int16_t)o->query, cut.key = (int16_t)o->key;
+    SourceCut *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else remove_cut(o, at);
 }
@@ -125,7 +145,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     }
     s->idle = false;
     switch (action) {
-    case ACTION_MODEL_SCOPE: s->scene.open.whole = !s->scene.open.whole; break;
+    case ACTION_MODEL_SCOPE: set_whole(&s->scene.open, !s->scene.open.whole); break;
     case ACTION_MODEL_KNOCK: knock_out(s); break;
     case ACTION_MODEL_EDGE: open_leave_words(s, w), cut_edge(s); break;
     case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
@@ -161,10 +181,13 @@ static bool accept_setting(State *s, const World *w, const char *name, Error *er
 
 static bool accept_divisor(State *s, const World *w, Error *err) {
     OpenView was = s->scene.open;
-    if (!accept_setting(s, w, "divisor", err)) return false;
+    open_reach(s);
+    if (!accept_setting(s, w, "divisor", err)) {
+        s->scene.open = was;
+        return false;
+    }
     s->before = (Levers){.mask = was.mask, .bos = was.hide_first, .divide = was.divide, .divisor = was.divisor};
     s->has_before = true;
-    if (s->scene.screen == SCREEN_PREDICT) s->scene.open.whole = true; // as the other levers there
     s->idle = false;
     return true;
 }

@@ -97,13 +97,8 @@ void pane_model_tell(const Scope *in, Str *out) {
     const OpenView *o = &in->state->scene.open;
     const NetShape *shape = &net_source_language(in->world->library.source)->checkpoint.config.shape;
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
-    Str levers = {0}, alone = {0};
-    predict_levers(&in->state->scene, in->world->library.source, &levers);
-    predict_levers_alone(&in->state->scene, &alone);
-    if (alone.len)
-        str_printf(&levers, "%sin this head alone: %s (W: in all)", levers.len ? "; " : "", str_text(&alone));
-    if (levers.len == 0) str_puts(&levers, "the model as it is");
-    str_free(&alone);
+    Str levers = {0};
+    predict_all_levers(&in->state->scene, in->world->library.source, &levers);
     if (role) str_printf(out, "reported: %s   ", role);
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
     if (o->weigh)

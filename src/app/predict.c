@@ -22,7 +22,7 @@ NetReading *predict_reading(const Scene *s, const World *w) {
     SourceView v = scene_source_view(s, &w->library);
     Error ignored;
     if (!src || !net_source_is(src) || !source_follow(src, &v, &ignored) || !src->ready) return NULL;
-    NetReading *r = net_source_reading(src);
+    NetReading *r = net_source_reading(src, &v);
     ReadingAt at = {.position = s->open.query, .choices = s->open.chosen};
     for (int k = 0; k < at.choices; k++) at.choice[k] = s->open.choice[k];
     net_reading_stand(r, &at);
@@ -75,17 +75,32 @@ void predict_levers(const Scene *s, const Source *src, Str *out) {
     if (o->bos != scene_usual_bos(src)) put(out, start, o->bos ? "⟨BOS⟩ in front" : "no ⟨BOS⟩");
     if (o->whole) put_two(out, start, o);
     for (int k = 0; k < o->cuts; k++) {
-        if (o->cut[k].kind != CUT_EDGE || o->whole) put_cut(out, start, &o->cut[k]);
+        if (o->cut[k].kind == CUT_EDGE ? o->whole : !o->cut[k].alone) put_cut(out, start, &o->cut[k]);
     }
 }
 
 void predict_levers_alone(const Scene *s, Str *out) {
     const OpenView *o = &s->open;
     size_t start = out->len;
-    if (o->whole) return;
-    put_two(out, start, o);
+    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) {
+        str_puts(out, "in this head alone: ");
+        put_two(out, out->len, o);
+    }
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
-        if (c->kind == CUT_EDGE && c->layer == o->layer && c->head == o->head) put_cut(out, start, c);
+        bool alone = c->kind == CUT_EDGE ? !o->whole : c->alone;
+        if (!alone) continue;
+        put_cut(out, start, c);
+        str_puts(out, " alone");
     }
+}
+
+void predict_all_levers(const Scene *s, const Source *src, Str *out) {
+    Str alone = {0};
+    size_t start = out->len;
+    predict_levers(s, src, out);
+    predict_levers_alone(s, &alone);
+    if (alone.len) str_printf(out, "%s%s (W: in all)", out->len > start ? ", " : "", str_text(&alone));
+    if (out->len == start) str_puts(out, "the model as it is");
+    str_free(&alone);
 }

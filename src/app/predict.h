@@ -27,7 +27,10 @@ void predict_token(const World *w, int id, bool ascii, Str *out);
 // Appends what levers change in the whole model: `÷1, 3.1 at zero`; nothing where they do not.
 void predict_levers(const Scene *s, const Source *src, Str *out);
 
-// The same of the levers that bear on the head looked at alone.
+// The same of what heads alone are changed by.
 void predict_levers_alone(const Scene *s, Str *out);
+
+// Both, with words between; "the model as it is" where there is neither.
+void predict_all_levers(const Scene *s, const Source *src, Str *out);
 
 #endif

@@ -27,13 +27,14 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     Str file = {0};
     const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
     text_display(&file, name, strlen(name), c->ascii);
-    Toggle toggle[4] = {{"mask", !o->whole || o->mask, ACTION_MASK, 0}, {"", !o->whole || o->divide, ACTION_DIVISOR, 0}};
-    frame_name_divisor(&toggle[1], o->whole ? o->divisor : 0, src->width, c->ascii);
+    Toggle toggle[4] = {{"mask", o->mask, ACTION_MASK, 0}, {"", o->divide, ACTION_DIVISOR, 0}};
+    frame_name_divisor(&toggle[1], o->divisor, src->width, c->ascii);
     toggle[2] = (Toggle){"", o->bos, ACTION_BOS, 0};
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "<BOS>" : "⟨BOS⟩");
+    toggle[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
     TitlePart part[] = {{str_text(&file), ACTION_OPEN_MAP}, {PAGES[o->page], ACTION_MODEL_PAGE}};
-    if (s->scene.project) frame_title_projected(c, part[1], toggle, 3);
-    else frame_title(c, part, 2, toggle, 3);
+    if (s->scene.project) frame_title_projected(c, part[1], toggle, 4);
+    else frame_title(c, part, 2, toggle, 4);
     str_free(&file);
 }
 
@@ -65,8 +66,7 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
 
 static void draw_info(Canvas *c, const State *s, const World *w) {
     Str text = {0}, shown = {0};
-    predict_levers(&s->scene, w->library.source, &text);
-    if (text.len == 0) str_puts(&text, "the model as it is");
+    predict_all_levers(&s->scene, w->library.source, &text);
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
     canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&shown));

@@ -21,6 +21,8 @@ enum { SOURCE_CUTS_MAX = 64 };
 typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
 typedef struct SourceCut {
     int16_t kind, layer, head, query, key;
+    int16_t alone; // of a head: it is taken out at the stream's end, and nobody behind it notices; else the model runs
+                   // again without it
 } SourceCut;
 
 // What is looked at in a source.
@@ -29,7 +31,7 @@ typedef struct SourceView {
     bool bos;             // a model's ⟨BOS⟩ stands in front of the text
     bool whole; // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
     bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
-    int cuts;             // of a model; heads that are cut out are always cut out of the whole
+    int cuts;             // of a model
     SourceCut cut[SOURCE_CUTS_MAX];
     HeadAt at;
     bool mask;            // mask and divisor bear only where the source has raw scores

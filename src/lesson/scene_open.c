@@ -140,7 +140,7 @@ static bool set_scope(Setting a) {
 }
 
 static bool read_cut(Setting a, const char **at, SourceCut *out) {
-    static const char *const ENDS[] = {"", ":mean"};
+    static const char MEAN[] = ":mean", ALONE[] = ":alone";
     int used = 0;
     *out = (SourceCut){0};
     if (sscanf(*at, "%5hd.%5hd%n", &out->layer, &out->head, &used) != 2 || out->layer < 0 || out->head < 0) used = 0;
@@ -153,7 +153,8 @@ static bool read_cut(Setting a, const char **at, SourceCut *out) {
         out->kind = CUT_EDGE;
     else edge = 0, out->query = out->key = 0;
     end += edge;
-    if (!edge && strncmp(end, ENDS[1], strlen(ENDS[1])) == 0) out->kind = CUT_MEAN, end += strlen(ENDS[1]);
+    if (!edge && strncmp(end, MEAN, strlen(MEAN)) == 0) out->kind = CUT_MEAN, end += strlen(MEAN);
+    if (!edge && strncmp(end, ALONE, strlen(ALONE)) == 0) out->alone = 1, end += strlen(ALONE);
     if (*end && *end != ',')
         return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
                          a.value);
@@ -161,7 +162,8 @@ static bool read_cut(Setting a, const char **at, SourceCut *out) {
     return true;
 }
 
-// 3.1,4.11:mean,5.5:14>3: heads set to zero, to their mean over the text, and an edge from a query to a key.
+// 3.1,4.11:mean,5.5:14>3: heads set to zero, to their mean over the text, and an edge from a query to a key. :alone
+// behind a head: in what is said, not in what other heads read.
 static bool set_cuts(Setting a) {
     OpenView o = {0};
     for (const char *at = a.value; *at;) {
@@ -362,6 +364,7 @@ static void add_model(const OpenView *o, const Source *src, Str *out) {
         const SourceCut *c = &o->cut[k];
         str_printf(out, "%s%d.%d", k ? "," : " --cuts '", c->layer, c->head);
         if (c->kind == CUT_MEAN) str_puts(out, ":mean");
+        if (c->alone) str_puts(out, ":alone");
         if (c->kind == CUT_EDGE) str_printf(out, ":%d>%d", c->query, c->key);
     }
     if (o->cuts) str_putc(out, '\'');

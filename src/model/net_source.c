@@ -210,7 +210,7 @@ static NetLevers levers_of(const NetSource *ns, const SourceView *v, bool head) 
     }
     for (int k = 0; k < v->cuts; k++) {
         bool edge = v->cut[k].kind == CUT_EDGE;
-        if (edge && !v->whole && !head) continue;
+        if ((v->cut[k].alone || (edge && !v->whole)) && !head) continue;
         levers.cut[levers.cuts++] = cut_of(v->cut[k]);
     }
     return levers;
@@ -423,8 +423,21 @@ const NetRun *net_source_run(const Source *s) {
     return current(s->of);
 }
 
-NetReading *net_source_reading(Source *s) {
-    return &own(s)->reading;
+// What the view changes in heads alone.
+static NetLevers alone_of(const NetSource *ns, const SourceView *v) {
+    NetLevers all = levers_of(ns, v, true), out = net_levers();
+    if (!v->whole) out.mask = all.mask, out.divisor = all.divisor;
+    for (int k = 0; k < v->cuts; k++) {
+        if (v->cut[k].alone || (v->cut[k].kind == CUT_EDGE && !v->whole)) out.cut[out.cuts++] = cut_of(v->cut[k]);
+    }
+    return out;
+}
+
+NetReading *net_source_reading(Source *s, const SourceView *v) {
+    NetSource *ns = own(s);
+    NetLevers alone = alone_of(ns, v);
+    net_reading_alone(&ns->reading, &alone, v->at.layer, v->at.head);
+    return &ns->reading;
 }
 
 const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err) {

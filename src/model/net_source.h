@@ -34,7 +34,7 @@ const NetRun *net_source_run(const Source *s);
 // message while the model has not run that far.
 const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err);
 
-// What is read off the two runs; starts over when they do.
-NetReading *net_source_reading(Source *s);
+// What is read off the two runs, and with what the view changes in heads alone; starts over when they do.
+NetReading *net_source_reading(Source *s, const SourceView *v);
 
 #endif

@@ -81,6 +81,16 @@ static void look(NetTrace *t) {
     free(row);
 }
 
+// What the head itself passes on: under its own levers.
+static void replace_own(NetTrace *t) {
+    NetRun alone = *t->run;
+    float *mixed = MEM_NEW(float, (size_t)t->width);
+    alone.levers = t->levers;
+    net_mixed(&alone, t->layer, t->query, mixed);
+    for (int e = t->head * t->d; e < (t->head + 1) * t->d; e++) t->mixed[e] = mixed[e];
+    free(mixed);
+}
+
 // The blend, and what goes on of it: the head itself under its own levers, the others as the run has them.
 static void blend(NetTrace *t) {
     double *out = t->part[NET_TRACE_BLEND];
@@ -90,6 +100,7 @@ static void blend(NetTrace *t) {
             out[e] += t->weight[j] * (double)t->value[(size_t)j * (size_t)t->d + (size_t)e];
     }
     net_mixed(t->run, t->layer, t->query, t->mixed);
+    replace_own(t);
     t->cut = net_levers_head(&t->levers, t->layer, t->head);
     for (int e = 0; e < t->d; e++) {
         float *mixed = &t->mixed[t->head * t->d + e];

@@ -67,6 +67,7 @@ static void write_model(Json *j, const SourceView *v) {
         out_json_text(j, "how", KINDS[c->kind]);
         out_json_integer(j, "layer", c->layer);
         out_json_integer(j, "head_index", c->head);
+        if (c->alone) out_json_bool(j, "alone", true);
         if (c->kind == CUT_EDGE) out_json_integer(j, "query", c->query);
         if (c->kind == CUT_EDGE) out_json_integer(j, "key", c->key);
         out_json_end(j);

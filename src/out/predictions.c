@@ -32,11 +32,12 @@ static void write_cuts(Json *j, const SourceView *v) {
         out_json_integer(j, "layer", c->layer);
         out_json_integer(j, "head_index", c->head);
         out_json_text(j, "how", c->kind == CUT_MEAN ? "mean" : "zero");
+        if (c->alone) out_json_bool(j, "alone", true);
         out_json_end(j);
     }
     out_json_end(j);
     out_json_array(j, "cut_edges");
-    for (int k = 0; v->whole && k < v->cuts; k++) {
+    for (int k = 0; k < v->cuts; k++) {
         const SourceCut *c = &v->cut[k];
         if (c->kind != CUT_EDGE) continue;
         out_json_object(j, NULL);
@@ -77,8 +78,11 @@ Json out_predictions_begin(const char *schema, const Source *s, const SourceView
     for (int i = 0; i < s->tokens->n; i++) out_json_integer(&j, NULL, ids[i]);
     out_json_end(&j);
     out_json_integer(&j, "position", position);
-    out_json_bool(&j, "mask", !v->whole || v->mask);
-    out_json_number(&j, "divisor", v->whole ? v->divisor : s->divisor);
+    out_json_bool(&j, "mask", v->mask);
+    out_json_number(&j, "divisor", v->divisor);
+    out_json_text(&j, "scope", v->whole ? "model" : "head");
+    out_json_integer(&j, "layer", v->at.layer);
+    out_json_integer(&j, "head_index", v->at.head);
     out_json_bool(&j, "bos", v->bos);
     write_cuts(&j, v);
     return j;
