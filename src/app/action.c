@@ -172,7 +172,7 @@ const Action ACTIONS[] = {
     {ACTION_OPEN_PAIR, "Marks", "p", {'p'}, "two marked heads side by side", OPEN | HEADS},
     {ACTION_MASK, "Levers", "m", {'m'}, "causal mask, where scores are known", MODEL},
     {ACTION_DIVISOR, "Levers", "d", {'d'}, "divisor, where scores are known", MODEL},
-    {ACTION_DIVISOR_TYPE, "Levers", "D", {'D'}, "type a divisor: any number, √64, on, off", MODEL},
+    {ACTION_DIVISOR_TYPE, "Levers", "D", {'D'}, "type a divisor: 5, √64, on, off", MODEL},
     {ACTION_BOS, "Levers", "b", {'b'}, "⟨BOS⟩ in front; of a dump as 0", MODEL},
     {ACTION_OPEN_HIDE, "Levers", "0", {'0'}, "leave key 0 out, renormalise", OPEN},
     {ACTION_OPEN_BATCH, "Levers", "B", {'B'}, "the next sample of the batch", OPEN | HEADS | DIFF},

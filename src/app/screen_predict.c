@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANEL = 30, PANEL_FROM = 74, LOW = 9, LIST = 12 };
+enum { PANEL = 30, PANEL_FROM = 74, LOW = 9, LIST = 12, TOGGLES_FROM = 56 };
 
 static const char *const PAGES[PREDICT_PAGES] = {"next token", "heads", "lens", "losses"};
 
@@ -32,9 +32,10 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     toggle[2] = (Toggle){"", o->bos, ACTION_BOS, 0};
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "<BOS>" : "⟨BOS⟩");
     toggle[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
+    int toggles = canvas_width(c) >= TOGGLES_FROM ? 4 : 3;
     TitlePart part[] = {{str_text(&file), ACTION_OPEN_MAP}, {PAGES[o->page], ACTION_MODEL_PAGE}};
-    if (s->scene.project) frame_title_projected(c, part[1], toggle, 4);
-    else frame_title(c, part, 2, toggle, 4);
+    if (s->scene.project) frame_title_projected(c, part[1], toggle, toggles);
+    else frame_title(c, part, 2, toggle, toggles);
     str_free(&file);
 }
 

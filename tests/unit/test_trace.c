@@ -207,6 +207,11 @@ static void a_head_that_is_cut_out_passes_on_nothing_or_its_mean(void **state) {
         net_trace_make(&other, &whole.run, &none, 0, 3, 5);
         for (int e = 0; e < t.d; e++) // what it would have passed on is still told
             CHECK_NEAR(t.part[NET_TRACE_BLEND][e], other.part[NET_TRACE_BLEND][e], 1e-6);
+        // cut out alone: the run knows nothing of it
+        double passed[MOST_WIDE];
+        for (int e = 0; e < t.d; e++) passed[e] = t.passed[e];
+        net_trace_make(&t, &whole.run, &levers, 0, 3, 5);
+        for (int e = 0; e < t.d; e++) CHECK_NEAR(t.passed[e], passed[e], 1e-6);
         net_trace_free(&t);
         net_trace_free(&other);
         stop(&f);
