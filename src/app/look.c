@@ -42,11 +42,15 @@ static void init_source_before(Look *look, const State *s) {
         then.whole = false;
         then.cuts = 0;
         then.mask = true;
-        then.divisor = look->source->divisor;
+        then.divisor = source_divisor(look->source, then.at.layer);
+        then.own = true;
     } else {
         then.mask = s->before.mask;
         then.hide_first = s->before.bos;
-        then.divisor = !s->before.divide ? 1 : s->before.divisor > 0 ? s->before.divisor : look->source->divisor;
+        then.own = s->before.divide && !(s->before.divisor > 0);
+        then.divisor = then.own           ? source_divisor(look->source, then.at.layer)
+                       : s->before.divide ? s->before.divisor
+                                          : 1;
     }
     look->has_before = source_row(look->source, &then, look->query, &look->before, &ignored);
 }

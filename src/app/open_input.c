@@ -150,7 +150,7 @@ static void remember(State *s) {
 static void ask_divisor(State *s, const Source *src) {
     const OpenView *o = &s->scene.open;
     char number[32];
-    snprintf(number, sizeof number, "%.9g", !o->divide ? 1 : o->divisor > 0 ? o->divisor : src->divisor);
+    snprintf(number, sizeof number, "%.9g", !o->divide ? 1 : o->divisor > 0 ? o->divisor : source_divisor(src, o->layer));
     open_ask(s, ASKED_DIVISOR, number);
 }
 

@@ -24,14 +24,19 @@ static const char *file_name(const char *path) {
 
 enum { TOGGLES_MOST = 5 };
 
+void pane_name_divisor(Toggle *t, const Source *src, const OpenView *o, bool ascii) {
+    double usual = source_divisor(src, o->layer);
+    bool root = src->width > 0 && fabs(usual - sqrt(src->width)) < 1e-9;
+    frame_name_divisor(t, o->divisor > 0 ? o->divisor : root ? 0 : usual, src->width, ascii);
+}
+
 // The toggles of a source; returns how many. Those that cannot be pulled say what is known.
 static int make_toggles(const Scope *in, Toggle t[TOGGLES_MOST], bool ascii) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     t[0] = (Toggle){"mask", src->raw ? o->mask && src->related : src->causal, ACTION_MASK, 0};
     t[1] = (Toggle){"", src->raw && o->divide, ACTION_DIVISOR, 0};
-    bool root = src->width > 0 && fabs(src->divisor - sqrt(src->width)) < 1e-9;
-    if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
+    if (src->raw) pane_name_divisor(&t[1], src, o, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
     t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
     int count = 3;

@@ -28,7 +28,7 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
     text_display(&file, name, strlen(name), c->ascii);
     Toggle toggle[4] = {{"mask", o->mask, ACTION_MASK, 0}, {"", o->divide, ACTION_DIVISOR, 0}};
-    frame_name_divisor(&toggle[1], o->divisor, src->width, c->ascii);
+    pane_name_divisor(&toggle[1], src, o, c->ascii);
     toggle[2] = (Toggle){"", o->bos, ACTION_BOS, 0};
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "<BOS>" : "⟨BOS⟩");
     toggle[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};

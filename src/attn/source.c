@@ -13,6 +13,10 @@ bool source_open_batch(Source *s, int batch, Error *err) {
     return s->open_batch(s, batch, err);
 }
 
+double source_divisor(const Source *s, int layer) {
+    return s->divisor * (s->divisor_grows ? layer + 1 : 1);
+}
+
 bool source_follow(Source *s, const SourceView *v, Error *err) {
     return s->follow ? s->follow(s, v, err) : source_open_batch(s, v->batch, err);
 }

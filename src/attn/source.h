@@ -36,6 +36,7 @@ typedef struct SourceView {
     HeadAt at;
     bool mask;            // mask and divisor bear only where the source has raw scores
     double divisor;       // of raw scores
+    bool own;             // that is the source's own, in every layer
     bool hide_first;      // key 0 is left out and the rest renormalised
     bool words;           // of the source's words
     int marks;            // > 0: the mean of these heads instead of `at`
@@ -67,6 +68,7 @@ struct Source {
     bool causal;          // a query sees only keys up to its position
     bool causal_known;
     double divisor;       // usual one of raw scores
+    bool divisor_grows;   // layer l divides by l + 1 as well (source_divisor)
     int width;            // head width d; 0: unknown
     bool named;           // tokens have texts; else they are numbers
     const Tokens *tokens;        // [keys]; those of the batch
@@ -108,6 +110,9 @@ struct Source {
     size_t text_len;
     bool of_ids;
 };
+
+// What the source itself divides the scores of a layer by.
+double source_divisor(const Source *s, int layer);
 
 // Takes up what the view names: batch, text, levers. To be called before the source is asked for anything.
 bool source_follow(Source *s, const SourceView *v, Error *err);

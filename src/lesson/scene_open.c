@@ -244,12 +244,13 @@ Source *scene_source(const Scene *s, const Library *lib) {
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
-    double usual = lib->source ? lib->source->divisor : 1;
+    double usual = lib->source ? source_divisor(lib->source, o->layer) : 1;
     SourceView v = {
         .batch = o->batch,
         .at = {(int16_t)o->layer, (int16_t)o->head},
         .mask = o->mask,
         .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
+        .own = o->divide && !(o->divisor > 0),
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,

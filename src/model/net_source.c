@@ -202,11 +202,11 @@ static NetCut cut_of(SourceCut c) {
 }
 
 // The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-static NetLevers levers_of(const NetSource *ns, const SourceView *v, bool head) {
+static NetLevers levers_of(const SourceView *v, bool head) {
     NetLevers levers = net_levers();
     if (v->whole || head) {
         levers.mask = v->mask;
-        levers.divisor = v->divisor == ns->source.divisor ? 0 : v->divisor;
+        levers.divisor = v->own ? 0 : v->divisor;
     }
     for (int k = 0; k < v->cuts; k++) {
         bool edge = v->cut[k].kind == CUT_EDGE;
@@ -236,7 +236,7 @@ static bool follow(Source *s, const SourceView *v, Error *err) {
     if (v->batch != s->batch || v->bos != ns->bos || !ns->base.w) {
         if (!open_passage(ns, v->batch, v->bos, err)) return false;
     }
-    NetLevers levers = levers_of(ns, v, false), plain = net_levers();
+    NetLevers levers = levers_of(v, false), plain = net_levers();
     if (is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
         drop_fork(ns);
@@ -279,7 +279,7 @@ static bool advance(Source *s, Error *err) {
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = levers_of(ns, v, false), plain = net_levers();
+    NetLevers levers = levers_of(v, false), plain = net_levers();
     bool changed = is_changed(ns, &levers, &plain), here = !is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
     if (ns->broken) *err = ns->trouble;
@@ -312,7 +312,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = levers_of(ns, v, true);
+    NetLevers levers = levers_of(v, true);
     double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(shape_of(ns), at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
@@ -352,6 +352,7 @@ static void describe_model(NetSource *ns, const char *folder) {
     s->layers = shape->layers, s->heads = shape->heads;
     s->width = shape->width / shape->heads;
     s->divisor = net_divisor(shape, 0);
+    s->divisor_grows = shape->divide_by_layer;
     s->related = s->raw = s->causal = s->causal_known = true;
     s->named = ns->model.has_tokenizer;
     s->bos_first = ns->model.bos_first;
@@ -382,7 +383,7 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
     ns->names = names, ns->asking = asking;
     bool ok = language_load(&ns->model, folder, 0, err);
     if (ok) describe_model(ns, folder);
-    SourceView plain = {.mask = true, .divisor = s->divisor};
+    SourceView plain = {.mask = true, .divisor = s->divisor, .own = true};
     if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
     net_source_free(s);
     return NULL;
@@ -424,8 +425,8 @@ const NetRun *net_source_run(const Source *s) {
 }
 
 // What the view changes in heads alone.
-static NetLevers alone_of(const NetSource *ns, const SourceView *v) {
-    NetLevers all = levers_of(ns, v, true), out = net_levers();
+static NetLevers alone_of(const SourceView *v) {
+    NetLevers all = levers_of(v, true), out = net_levers();
     if (!v->whole) out.mask = all.mask, out.divisor = all.divisor;
     for (int k = 0; k < v->cuts; k++) {
         if (v->cut[k].alone || (v->cut[k].kind == CUT_EDGE && !v->whole)) out.cut[out.cuts++] = cut_of(v->cut[k]);
@@ -435,7 +436,7 @@ static NetLevers alone_of(const NetSource *ns, const SourceView *v) {
 
 NetReading *net_source_reading(Source *s, const SourceView *v) {
     NetSource *ns = own(s);
-    NetLevers alone = alone_of(ns, v);
+    NetLevers alone = alone_of(v);
     net_reading_alone(&ns->reading, &alone, v->at.layer, v->at.head);
     return &ns->reading;
 }
@@ -444,7 +445,7 @@ const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Erro
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, v->at.layer, err);
     if (!run) return NULL;
-    NetLevers levers = levers_of(ns, v, true);
+    NetLevers levers = levers_of(v, true);
     net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
     return &ns->trace;
 }

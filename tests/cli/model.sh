@@ -69,6 +69,17 @@ as_json 'd["position"] == 3 and abs(d["chosen"][0]["logit"] - d["chosen"][1]["lo
 as_json 'd["knocked_out"] == [{"layer": 0, "head_index": 1, "how": "mean"}] and d["moved"][0] == [0] * 4 and d["before"]["top"]' "$words" --view predictions --cuts 0.1:mean
 as_json 'd["mask"] is False and d["divisor"] == 1' "$words" --view predictions --scope model --mask off --divisor off
 
+# a model that divides more in each layer: what is said is what is done
+cp -rL "$words" by-layer && sed -i 's/^{/{"scale_attn_by_inverse_layer_idx": true, /' by-layer/config.json
+softmax='max(abs(w - __import__("math").exp(s / d["divisor"]) / sum(__import__("math").exp(x / d["divisor"]) for x in d["scores"][9][:10])) for w, s in zip(d["weights"][9], d["scores"][9][:10])) < 1e-5'
+as_json "abs(d['divisor'] - 8 ** .5) < 1e-6 and $softmax" by-layer
+as_json "abs(d['divisor'] - 2 * 8 ** .5) < 1e-6 and $softmax" by-layer --layer 1
+as_json "abs(d['divisor'] - 8 ** .5) < 1e-6 and $softmax" by-layer --layer 1 --divisor √8
+as_json 'abs(d["divisor"] - 2 * 8 ** .5) < 1e-6' by-layer --layer 1 --view trace
+as_json '"before" in d and d["divisor"] == 8 ** .5' by-layer --view predictions --scope model --divisor √8 # not its own in layer 1
+as_json '"before" not in d' by-layer --view predictions --scope model --layer 1
+expect 0 '÷5.657' "$lookback" render model by-layer --layer 1
+
 # the other pages: shares of a logit, the lens, losses; and a row all the way
 as_json 'd["schema"] == "lookback.contributions/1" and [t["token"] for t in d["of"]] == ["Mary", "John"] and abs(d["embedding"] + sum(map(sum, d["heads"])) + sum(d["mlp"]) + sum(d["biases"]) + d["final_bias"] - d["logit"]) < 2e-4 and "before" not in d and d["reported"] == []' "$words" --view direct --tokens 'Mary, John'
 as_json 'd["heads"][0][1] == 0 and d["before"]["heads"][0][1] != 0 and len(d["of"]) == 2 and abs(d["before"]["embedding"] + sum(map(sum, d["before"]["heads"])) + sum(d["before"]["mlp"]) + sum(d["before"]["biases"]) + d["before"]["final_bias"] - d["before"]["logit"]) < 2e-4' "$words" --view direct --tokens 'Mary, John, to' --cuts 0.1
