@@ -34,8 +34,16 @@ bool predict_wanted(const State *s, const World *w) {
     return r && net_reading_wants(r, wants_of(s));
 }
 
-void predict_step(const State *s, const World *w) {
+bool predict_step(const State *s, const World *w, Error *err) {
     net_reading_step(predict_reading(&s->scene, w), wants_of(s));
+    return predict_sound(&s->scene, w, err);
+}
+
+bool predict_sound(const Scene *s, const World *w, Error *err) {
+    const NetReading *r = predict_reading(s, w);
+    if (!r || !r->bad) return true;
+    net_source_blame(w->library.source, err);
+    return false;
 }
 
 void predict_token(const World *w, int id, bool ascii, Str *out) {

@@ -15,7 +15,10 @@ unsigned predict_wants(PredictPage page); // READ_… of a page
 
 // Whether the page on display waits for something to be read; a piece of it.
 bool predict_wanted(const State *s, const World *w);
-void predict_step(const State *s, const World *w);
+bool predict_step(const State *s, const World *w, Error *err);
+
+// Whether what was read are numbers.
+bool predict_sound(const Scene *s, const World *w, Error *err);
 
 // The page on display as JSON or CSV.
 void predict_json(const Scene *s, const World *w, Str *out);

@@ -47,7 +47,7 @@ static void put_token(const World *w, int i, bool ascii, Str *out) {
 
 static void draw_status(Canvas *c, const State *s, const World *w, const NetReading *r) {
     Str sentence = {0};
-    const ReadingLogits *next = r ? &net_reading_now(r)->next : NULL;
+    const ReadingLogits *next = r && !r->bad ? &net_reading_now(r)->next : NULL;
     if (next && next->known && next->tops > 0) {
         str_puts(&sentence, "after ");
         put_token(w, s->scene.open.query, c->ascii, &sentence);
@@ -113,7 +113,10 @@ static void draw(Canvas *c, const State *s, const World *w) {
     draw_info(c, s, w);
     canvas_pop(c);
     int top = 1 + info + (h > 14);
-    if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});
+    Error err;
+    if (!predict_sound(&s->scene, w, &err))
+        canvas_bytes_within(c, top, 1, cols - 2, plain(ROLE_BAD), err.text, strlen(err.text));
+    else if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});
     canvas_push(c, (Rect){h - 1, 0, 1, cols});
     draw_status(c, s, w, r);
     canvas_pop(c);

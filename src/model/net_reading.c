@@ -66,6 +66,7 @@ void net_reading_alone(NetReading *r, const NetLevers *levers, int layer, int he
     net_alone_free(&r->alone);
     free_side(&r->side[1]);
     r->moved_known = 0;
+    r->bad = false;
     r->changed = alone || r->after != r->side[0].run;
     if (alone) net_alone_start(&r->alone, r->after, levers, layer, head);
     if (r->changed) start_side(&r->side[1], alone ? &r->alone.run : r->after);
@@ -84,6 +85,7 @@ static bool same_place(const ReadingAt *a, const ReadingAt *b) {
 void net_reading_stand(NetReading *r, const ReadingAt *at) {
     if (same_place(&r->at, at)) return;
     r->at = *at;
+    r->bad = false;
     for (int k = 0; k < 2; k++) {
         r->side[k].next.known = r->side[k].direct_known = false;
         r->side[k].lens_known = 0;
@@ -109,6 +111,7 @@ static void read_logits(NetReading *r, const NetRun *run, int depth, ReadingLogi
     int v = shape_of(r)->vocabulary, id[READING_CHOICES];
     net_logits(run, depth, r->at.position, r->logits);
     double all = f32_log_sum_exp(r->logits, v);
+    r->bad = r->bad || !f32_finite(r->logits, v);
     out->tops = net_top(r->logits, v, READING_TOP, out->top);
     out->known = true; // from here on the likeliest token can be followed
     int followed = net_reading_followed(r, id);

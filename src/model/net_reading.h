@@ -40,6 +40,7 @@ typedef struct ReadingSide {
 // {0} is valid and empty.
 typedef struct NetReading {
     ReadingAt at;
+    bool bad;               // logits that are no finite numbers were found
     bool changed;           // the two runs are not the same
     const NetRun *after;    // borrowed
     NetAlone alone;         // over `after`, where heads alone are changed; then side[1] reads that

@@ -449,3 +449,8 @@ const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Erro
     net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
     return &ns->trace;
 }
+
+void net_source_blame(const Source *s, Error *err) {
+    const Checkpoint *c = &net_source_language(s)->checkpoint;
+    if (checkpoint_check_finite(c, -1, err)) error_set(err, "%s: the logits are not finite", c->folder);
+}

@@ -22,6 +22,9 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
                         Error *err);
 void net_source_free(Source *s);
 
+// What is to blame for logits that are not finite: a weight behind the layers, or the numbers themselves.
+void net_source_blame(const Source *s, Error *err);
+
 // Whether the source is one of these.
 bool net_source_is(const Source *s);
 

@@ -76,7 +76,7 @@ as_json "abs(d['divisor'] - 8 ** .5) < 1e-6 and $softmax" by-layer
 as_json "abs(d['divisor'] - 2 * 8 ** .5) < 1e-6 and $softmax" by-layer --layer 1
 as_json "abs(d['divisor'] - 8 ** .5) < 1e-6 and $softmax" by-layer --layer 1 --divisor √8
 as_json 'abs(d["divisor"] - 2 * 8 ** .5) < 1e-6' by-layer --layer 1 --view trace
-as_json '"before" in d and d["divisor"] == 8 ** .5' by-layer --view predictions --scope model --divisor √8 # not its own in layer 1
+as_json '"before" in d and abs(d["divisor"] - 8 ** .5) < 1e-6' by-layer --view predictions --scope model --divisor √8 # not its own in layer 1
 as_json '"before" not in d' by-layer --view predictions --scope model --layer 1
 expect 0 '÷5.657' "$lookback" render model by-layer --layer 1
 
@@ -158,12 +158,35 @@ for view in all map predictions; do
 done
 expect 1 '"code": "not-finite"' "$lookback" check sick --format json
 expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" export sick --ids 1 -o y
-sed -i 's/"n_layer": 2/"n_layer": 3/' sick/config.json
+sed -i 's/"n_layer": 2/"n_layer": 1/' sick/config.json
+expect 1 'is there, but n_layer is 1 in config.json' "$lookback" check sick
+sed -i 's/"n_layer": 1/"n_layer": 3/' sick/config.json
 expect 1 'h.2.ln_1.weight [32] is missing' "$lookback" check sick
 sed -i 's/"n_head": 4/"n_head": 5/' sick/config.json
 expect 1 'sick/config.json: n_embd 32 is not divisible by n_head 5' "$lookback" check sick
 head -c 1000 "$tiny/f32/model.safetensors" >sick/model.safetensors
 sed -i 's/"n_head": 5/"n_head": 4/' sick/config.json
 expect 1 'sick/model.safetensors: ' "$lookback" check sick
+
+# what lies behind the layers: patterns can be seen, what is said cannot
+for name in wte.weight ln_f.weight; do
+    rm -rf sick && cp -r "$tiny/f32" sick
+    python3 - sick/model.safetensors $name <<'PY'
+import json, struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+size = struct.unpack("<Q", data[:8])[0]
+at = 8 + size + json.loads(data[8:8 + size])[sys.argv[2]]["data_offsets"][0] + 40
+data[at:at + 4] = struct.pack("<f", float("nan"))
+open(sys.argv[1], "wb").write(data)
+PY
+    expect 0 'layer 0 head 0' "$lookback" render model sick --ids '1 2 3'
+    for view in predictions direct lens loss; do
+        expect 1 "sick: $name holds NaN or infinity" "$lookback" render model sick --ids '1 2 3' --view $view
+        expect 1 "sick: $name holds NaN or infinity" "$lookback" render model sick --ids '1 2 3' --view $view --format json
+        [[ ! -s out ]] || wrong "$name, $view: something was printed"
+    done
+done
+rm -rf sick && cp -r "$tiny/f32" sick && sed -i 's/^{/{"tie_word_embeddings": false, /' sick/config.json
+expect 1 'lm_head.weight is missing, and tie_word_embeddings is false' "$lookback" render model sick --ids 1
 
 exit $failed
