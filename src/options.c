@@ -272,9 +272,22 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
+// --resume goes on with the recipe that is in the folder.
+static bool keeps_recipe(const Options *o, Error *err) {
+    static const char *const OF_RECIPE[] = {"steps", "layers",   "heads", "width", "mlp",
+                                            "seed",  "repeated", "rate",  "mask",  "divisor"};
+    for (size_t k = 0; k < sizeof OF_RECIPE / sizeof OF_RECIPE[0]; k++) {
+        if (options_setting(o, OF_RECIPE[k]))
+            return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", OF_RECIPE[k]);
+    }
+    return true;
+}
+
 static bool fits_training(const Options *o, Error *err) {
     bool resume = options_setting(o, "resume");
-    if (!options_setting(o, "headless")) return !resume || error_set(err, "--resume goes with --headless");
+    if (!options_setting(o, "headless"))
+        return !resume || !o->output ||
+               error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
     if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
     return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
 }
@@ -285,6 +298,7 @@ static bool fits_command(const Options *o, Error *err) {
         const char *why = o->given[k] ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->opened == COMMAND_TRAIN && options_setting(o, "resume") && !keeps_recipe(o, err)) return false;
     if (o->command == COMMAND_TRAIN) return fits_training(o, err);
     if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
     if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {

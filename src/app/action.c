@@ -119,6 +119,7 @@ const Action ACTIONS[] = {
     {ACTION_STRONGEST, "Look", "x", {'x'}, "the head with the highest score", TRAIN},
     {ACTION_SENTENCE_NEXT, "Look", "s", {'s'}, "the next text", TRAIN},
     {ACTION_SENTENCE_PREVIOUS, "Look", "S", {'S'}, "the text before", TRAIN},
+    {ACTION_EDIT, "Look", "e", {'e'}, "type a text of its words", TRAIN},
     {ACTION_TRAIN_OPEN, "Look", "Enter", {KEY_CODE_ENTER}, "this head, with every lever of a model", TRAIN},
     {ACTION_TRAIN_MAP, "Look", "M", {'M'}, "the map of all heads", TRAIN},
     {ACTION_TRAIN_PREDICT, "Look", "v", {'v'}, "what it says next, and why", TRAIN},

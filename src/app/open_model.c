@@ -171,17 +171,6 @@ void open_text(const State *s, const World *w, Line *line) {
     line_set(line, src->text, fits ? (int)src->text_len : 0);
 }
 
-static bool accept_tokens(State *s, const World *w, Error *err) {
-    Scene *next = mem_new(1, sizeof *next); // large: not for the stack
-    char *list = mem_text(s->line.bytes, (size_t)s->line.len);
-    scene_copy(next, &s->scene);
-    bool ok = scene_set(next, &w->library, "tokens", list, err);
-    if (ok) scene_copy(&s->scene, next);
-    free(list);
-    free(next);
-    return ok;
-}
-
 // Looks at another text; what belonged to places in the last one is gone.
 static bool open_batch(State *s, const World *w, int batch, Error *err) {
     OpenView *o = &s->scene.open;
@@ -207,7 +196,7 @@ void open_next_text(State *s, const World *w) {
 
 bool open_accept(State *s, const World *w, Error *err) {
     Source *src = opened(s, w);
-    if (s->choosing) return accept_tokens(s, w, err);
+    if (s->choosing) return input_take_setting(s, w, "tokens", err);
     int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
     return batch >= 0 && open_batch(s, w, batch, err);
 }

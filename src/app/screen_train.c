@@ -24,7 +24,8 @@ static void draw_title(Canvas *c, const State *s, const TrainLook *look) {
                               {seed, ACTION_TRAIN_SEED},
                               {SCENE_TRAIN_TEXTS[s->scene.train.text], ACTION_SENTENCE_NEXT},
                               {state, ACTION_TRAIN_RUN}};
-    Toggle toggle[] = {{"mask", r->mask, ACTION_MASK, 0}, {"", r->divide, ACTION_DIVISOR, 0}};
+    bool divides = look->ready ? look->shape.divide : r->divide; // as it was then, in the past
+    Toggle toggle[] = {{"mask", look->masked, ACTION_MASK, 0}, {"", divides, ACTION_DIVISOR, 0}};
     frame_name_divisor(&toggle[1], 0, r->width / r->heads, c->ascii);
     if (s->scene.project) frame_title_projected(c, part[3], toggle, 2);
     else frame_title(c, part, 4, toggle, 2);

@@ -115,6 +115,10 @@ bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions
     return false;
 }
 
+bool world_resume(World *w, const char *folder, NetRecipe *recipe, Error *err) {
+    return trainer_resume(w->trainer, folder, recipe, err);
+}
+
 void world_train_into(World *w, const char *folder) {
     w->trainer->folder = folder;
 }
