@@ -4,6 +4,7 @@
 #include "app/action.h"
 #include "app/hit.h"
 #include "app/open_input.h"
+#include "app/pane.h"
 #include "app/wording.h"
 #include "base/mem.h"
 #include "draw/palette.h"
@@ -207,6 +208,7 @@ static void name_query(const State *s, const World *w, Str *out) {
 void pane_map_sentence(const State *s, const World *w, Str *out) {
     const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
+    pane_say_step(s, src, out);
     str_printf(out, "layer %d head %d", o->layer, o->head);
     if (!src->map.done) return;
     const DetectHead *h = &src->map.head[o->layer * src->heads + o->head];

@@ -38,6 +38,8 @@ void train_open(State *s, const World *w, ScreenId screen) {
     o->batch = batch;
     o->layer = s->scene.train.layer, o->head = s->scene.train.head;
     o->bos = true;
+    if (text.right >= 0) o->choice[o->chosen++] = text.right;
+    if (text.wrong >= 0) o->choice[o->chosen++] = text.wrong;
     o->past = moment != TRAINER_NOW && step < t->run.timeline.done;
     o->step = o->past ? step : 0;
     o->mask = mask;
