@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNSET = -1, SIDE_MOST = 1 << 20 };
+enum { UNSET = -1, SIDE_MOST = 1 << 20, STEP_MOST = 1000000 };
 
 static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
 enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
@@ -18,7 +18,14 @@ enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDIC
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
     s->open.divide = true;
-    s->open.mask = lib->source && lib->source->causal;
+    const Source *src = scene_opened(s, lib);
+    s->open.mask = src && src->causal;
+}
+
+void scene_open_view(Scene *s, const Library *lib, bool training) {
+    memset(&s->open, 0, sizeof s->open); // padding too: scenes are compared as bytes
+    s->open.training = training;
+    init(s, lib);
 }
 
 static bool set_batch(Setting a) {
@@ -109,6 +116,12 @@ static bool set_measure(Setting a) {
     return true;
 }
 
+static bool set_step(Setting a) {
+    if (!scene_read_int(a, &a.scene->open.step, 0, STEP_MOST)) return false;
+    a.scene->open.past = true;
+    return true;
+}
+
 static bool set_bos(Setting a) {
     return scene_read_switch(a, &a.scene->open.bos);
 }
@@ -118,7 +131,7 @@ static bool set_values(Setting a) {
 }
 
 static bool set_text(Setting a) {
-    Source *src = a.lib->source;
+    Source *src = scene_opened(a.scene, a.lib);
     if (!src || !src->add_text) return error_set(a.err, "text: the tokens of a dump are what they are");
     int batch = src->add_text(src, a.value, strlen(a.value), a.err);
     if (batch < 0) return error_prefix(a.err, "text: ");
@@ -170,7 +183,7 @@ static bool set_cuts(Setting a) {
 
 // Tokens as they are typed, with commas between: " Mary, John".
 static bool set_tokens(Setting a) {
-    Source *src = a.lib->source;
+    Source *src = scene_opened(a.scene, a.lib);
     OpenView o = {0};
     if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
     for (const char *at = a.value; *at;) {
@@ -222,18 +235,24 @@ static const Property PROPERTIES[] = {
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},
+    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},
 };
+
+Source *scene_opened(const Scene *s, const Library *lib) {
+    return s->open.training ? lib->training : lib->source;
+}
 
 Source *scene_source(const Scene *s, const Library *lib) {
     Error ignored; // the tokens themselves then
-    Source *words = lib->source && s->open.words && s->screen == SCREEN_OPEN ? merge_of(lib->source, &ignored) : NULL;
-    return words ? words : lib->source;
+    Source *src = scene_opened(s, lib);
+    Source *words = src && s->open.words && s->screen == SCREEN_OPEN ? merge_of(src, &ignored) : NULL;
+    return words ? words : src;
 }
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
-    double usual = lib->source ? lib->source->divisor : 1;
+    const Source *src = scene_opened(s, lib);
+    double usual = src ? source_divisor(src, o->past, o->step) : 1;
     SourceView v = {
         .batch = o->batch,
         .at = {(int16_t)o->layer, (int16_t)o->head},
@@ -242,6 +261,8 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,
+        .past = o->past,
+        .step = o->step,
         .bos = o->bos,
         .whole = o->whole,
         .weigh = o->weigh,
@@ -258,7 +279,7 @@ static int strongest(const Scene *s, const Library *lib) {
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
-    if (!source_follow(lib->source, &v, &ignored)) return 0;
+    if (!source_follow(scene_opened(s, lib), &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
         if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
@@ -289,6 +310,18 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     return true;
 }
 
+// The kept state at or before the step that was asked for; at the last step the model as it stands.
+static bool finish_moment(OpenView *o, const Source *src, Error *err) {
+    if (!o->past) return true;
+    if (src->moments == 0)
+        return error_set(err, "--step %d: %s", o->step, src->follow ? src->timeless : "a dump has no timeline");
+    int last = src->moment[src->moments - 1].step, k = source_moment(src, true, o->step);
+    if (o->step > last) return error_set(err, "step %d: the training has steps 0 to %d", o->step, last);
+    o->past = k < src->moments - 1;
+    o->step = o->past ? src->moment[k].step : 0;
+    return true;
+}
+
 static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
@@ -301,12 +334,12 @@ static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
 }
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
-    Source *src = lib->source;
+    Source *src = scene_opened(s, lib);
     OpenView *o = &s->open;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
     int last = src->first + src->queries - 1;
     if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
-    if (!check_model(s, src, err)) return false;
+    if (!finish_moment(o, src, err) || !check_model(s, src, err)) return false;
     SourceView view = scene_source_view(s, lib);
     if (!source_follow(src, &view, err)) return false;
     if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
@@ -323,7 +356,7 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     }
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
-    if (!finish_levers(s, lib->source, err)) return false;
+    if (!finish_levers(s, scene_opened(s, lib), err)) return false;
     if (o->query == UNSET) o->query = last;
     if (!check_cuts(o, src, err)) return false;
     if (o->follow && !src->related)
@@ -344,6 +377,7 @@ static void add_marks(const OpenView *o, Str *out) {
 static void add_model(const OpenView *o, const Source *src, Str *out) {
     str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
     scene_quote(out, src->text, (int)src->text_len);
+    if (o->past) str_printf(out, " --step %d", o->step);
     if (o->bos) str_puts(out, " --bos");
     if (o->whole) str_puts(out, " --scope model");
     if (o->weigh) str_puts(out, " --values on");
@@ -366,7 +400,7 @@ static void add_path(const Source *src, Str *out) {
 
 static void command(const Scene *s, const Library *lib, Str *out) {
     const OpenView *o = &s->open;
-    const Source *src = lib->source;
+    const Source *src = scene_opened(s, lib);
     add_path(src, out);
     if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
