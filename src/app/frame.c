@@ -30,7 +30,7 @@ static int toggle_columns(const Toggle *t, bool ascii) {
 
 static void draw_toggle(Canvas *c, int x, const Toggle *t) {
     int w = toggle_columns(t, c->ascii), name = text_columns(t->name), mark = mark_columns(c->ascii);
-    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)t->action, 0});
+    canvas_mean(c, (Hit){HIT_ACTION, t->action, 0});
     canvas_fill(c, (Rect){0, x, 1, w}, panel(ROLE_TEXT), ' ');
     canvas_text(c, 0, x + w - mark - name, panel(t->on ? ROLE_TEXT : ROLE_DIM), t->name);
     const char *sign = c->ascii ? (t->on ? "on" : "off") : t->on ? "●" : "○";
@@ -52,7 +52,7 @@ static int draw_toggles(Canvas *c, const Toggle *toggle, int toggles) {
 
 void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int toggles) {
     int room = draw_toggles(c, toggle, toggles);
-    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part.action, 0});
+    canvas_mean(c, (Hit){HIT_ACTION, part.action, 0});
     canvas_text_within(c, 0, 1, room - 1, style_bold(panel(ROLE_ACCENT)), part.text);
     canvas_mean(c, (Hit){0});
 }
@@ -72,7 +72,7 @@ void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *togg
     for (int k = w >= NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
         int end = k == parts - 1 ? room : room - last;
         Style s = k == parts - 1 ? style_bold(panel(ROLE_ACCENT)) : panel(ROLE_DIM);
-        if (part[k].action != ACTION_NONE) canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part[k].action, 0});
+        if (part[k].action != ACTION_NONE) canvas_mean(c, (Hit){HIT_ACTION, part[k].action, 0});
         x += canvas_text_within(c, 0, x, end - x, s, part[k].text) + 2;
         canvas_mean(c, (Hit){0});
     }

@@ -221,7 +221,7 @@ static void next_batch(State *s, const World *w) {
 
 static void toggle_mark(State *s) {
     OpenView *o = &s->scene.open;
-    HeadAt at = {(int16_t)o->layer, (int16_t)o->head};
+    HeadAt at = {o->layer, o->head};
     for (int k = 0; k < o->marks; k++) {
         if (o->mark[k].layer != at.layer || o->mark[k].head != at.head) continue;
         memmove(&o->mark[k], &o->mark[k + 1], (size_t)(o->marks - k - 1) * sizeof at);

@@ -27,7 +27,7 @@ static int window(int n, int fit, int at) {
 }
 
 static HeadAt head_at(const OpenView *o) {
-    return (HeadAt){(int16_t)o->layer, (int16_t)o->head};
+    return (HeadAt){o->layer, o->head};
 }
 
 // ---- the map
@@ -58,7 +58,7 @@ static void draw_key_labels(Canvas *c, const OpenView *o, const Wording *keys, G
     for (int k = 0; k < g.keys; k++) {
         int key = g.key0 + k, x = g.label + k * g.cw;
         Style s = plain(key == o->key ? ROLE_ACCENT : ROLE_DIM);
-        canvas_mean(c, (Hit){HIT_CELL, (int16_t)o->query, (int16_t)key});
+        canvas_mean(c, (Hit){HIT_CELL, o->query, key});
         if (g.cw > 2) canvas_text_within(c, 0, x, g.cw - 1, s, wording_form(keys, key));
         else if (key == o->key) canvas_rune(c, 0, x, s, 0x25BE);
     }
@@ -69,7 +69,7 @@ static void draw_label(Canvas *c, const State *s, const Wording *queries, Grid g
     bool chosen = query == s->scene.open.query;
     Style style = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
     if (chosen) style.attr |= ATTR_BOLD;
-    canvas_mean(c, (Hit){HIT_QUERY, (int16_t)query, 0});
+    canvas_mean(c, (Hit){HIT_QUERY, query, 0});
     if (chosen) canvas_rune(c, y, 0, style, 0x25B8);
     canvas_text_within(c, y, 1, g.label - 2, style, wording_form(queries, line));
     canvas_mean(c, (Hit){0});
@@ -107,7 +107,7 @@ void pane_diff_map(Canvas *c, const State *s, const World *w) {
         draw_label(c, s, queries, g, query, d->a->query_tokens ? line : query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) {
             int key = g.key0 + j;
-            canvas_mean(c, (Hit){HIT_CELL, (int16_t)query, (int16_t)key});
+            canvas_mean(c, (Hit){HIT_CELL, query, key});
             draw_cell(c, g, ok ? b[key] - a[key] : NAN, query == o->query && key == o->key, key >= visible, y,
                       g.label + j * g.cw);
         }
@@ -134,7 +134,7 @@ void pane_diff_heads(Canvas *c, const State *s, const World *w) {
         int k = order[first + y], layer = k / d->a->heads, head = k % d->a->heads;
         Style style = plain(first + y == at ? ROLE_ACCENT : ROLE_TEXT);
         if (first + y == at) style.attr |= ATTR_BOLD;
-        canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+        canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
         canvas_fill(c, (Rect){y + 1, 0, 1, cols}, plain(ROLE_TEXT), ' ');
         canvas_textf(c, y + 1, 0, style, "%2d.%-2d", layer, head);
         double distance = difference_distance(d, k);

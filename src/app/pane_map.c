@@ -109,7 +109,7 @@ static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, i
     bool chosen = layer == o->layer && head == o->head, marked = is_marked(o, layer, head);
     double value = measure_of(o->measure, src, k);
     Style mark = style_bold(plain(ROLE_ACCENT));
-    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+    canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
     if (g.patterns) draw_pattern(c, src->map.thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, (Rect){y, x, rows, w});
     draw_value(c, o, src, value, (Rect){y + (g.patterns ? rows : 0), x, 1, w});
     if (g.cw == 1 && chosen) canvas_rune(c, y, x, mark, '+');
@@ -164,7 +164,7 @@ void pane_map_measures(Canvas *c, const State *s, const World *w) {
         bool chosen = m == s->scene.open.measure;
         Style style = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) style.attr |= ATTR_BOLD;
-        canvas_mean(c, (Hit){HIT_MEASURE, (int16_t)m, 0});
+        canvas_mean(c, (Hit){HIT_MEASURE, m, 0});
         canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
         if (chosen) canvas_rune(c, y, 0, style, 0x25B8);
         canvas_text_within(c, y, 2, canvas_width(c) - 8, style, MEASURE_NAMES[m]);

@@ -79,7 +79,7 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     bool chosen = key == in->look->key, masked = key >= row->visible;
     Style s = plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD;
-    canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
+    canvas_mean(c, (Hit){HIT_CELL, row->query, key});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
     Style name = s;
     name.attr |= wording_mark(in->look->words, key);

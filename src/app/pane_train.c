@@ -176,7 +176,7 @@ void pane_train_time(Canvas *c, const TrainLook *look) {
     int now = column_of(look, t->run.train.state.step, w), at = column_of(look, look->step, w);
     for (int k = 0; k < w; k++) {
         int thousandths = w > 1 ? k * 1000 / (w - 1) : 0;
-        canvas_mean(c, (Hit){HIT_TRAIN_TIME, (int16_t)thousandths, 0});
+        canvas_mean(c, (Hit){HIT_TRAIN_TIME, thousandths, 0});
         canvas_rune(c, 0, x + k, plain(k <= now ? ROLE_ACCENT : ROLE_FAINT), k <= now ? 0x2501 : 0x2500);
     }
     draw_firsts(c, look, x, w);

@@ -119,7 +119,7 @@ static void draw_window(Canvas *c, const Scope *in, Window g) {
         }
         for (int x = 0; x < g.w; x++) {
             int key = g.x0 + x * g.scale, query = look->first + line;
-            canvas_mean(c, (Hit){query <= INT16_MAX && key <= INT16_MAX ? HIT_CELL : 0, (int16_t)query, (int16_t)key});
+            canvas_mean(c, (Hit){HIT_CELL, query, key});
             draw_dots(c, look, y + 1, g.label + x, dot[x], g.per > 1 ? dot[g.w + x] : dot[x]);
         }
     }
@@ -137,7 +137,7 @@ static void draw_labels(Canvas *c, const Scope *in, Window g) {
         int query = look->first + (chosen ? at : line);
         Style s = chosen ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM);
         int columns = least(pane_query_columns(in, query), room);
-        canvas_mean(c, (Hit){query <= INT16_MAX ? HIT_QUERY : 0, (int16_t)query, 0});
+        canvas_mean(c, (Hit){HIT_QUERY, query, 0});
         if (chosen) canvas_rune(c, y + 1, 0, s, 0x25B8);
         s.attr |= wording_mark(look->query_words, query);
         canvas_text_within(c, y + 1, 1 + room - columns, room, s, pane_query(in, query));
@@ -177,7 +177,7 @@ static void draw_mini(Canvas *c, const Scope *in, Window g) {
                 dot[k] = mini_most(m, look->source, top, bottom > top ? bottom : top + 1, left,
                                    right > left ? right : left + 1);
             }
-            canvas_mean(c, (Hit){HIT_MINI, (int16_t)((2 * y + 1) * 500 / h), (int16_t)((2 * x + 1) * 500 / w)});
+            canvas_mean(c, (Hit){HIT_MINI, (2 * y + 1) * 500 / h, (2 * x + 1) * 500 / w});
             draw_dots(c, look, y + 1, x0 + x, dot[0], dot[1]);
         }
     }

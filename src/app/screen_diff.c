@@ -72,7 +72,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
 static void find_strongest(State *s, const World *w) {
     OpenView *o = &s->scene.open;
     o->key =
-        difference_strongest(w->library.difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+        difference_strongest(w->library.difference, o->batch, (HeadAt){o->layer, o->head}, o->query);
 }
 
 // Stands on the head that is `by` places on in the list, around its end; by 0: on the first of those by distance.
@@ -110,7 +110,7 @@ static void mouse(State *s, const World *w, Event e) {
 
 static void write_json(const Scene *s, const World *w, Str *out) {
     const OpenView *o = &s->open;
-    out_diff_json(w->library.difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, out);
+    out_diff_json(w->library.difference, o->batch, (HeadAt){o->layer, o->head}, out);
 }
 
 const Screen SCREEN_OF_DIFF = {

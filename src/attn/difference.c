@@ -139,7 +139,7 @@ bool difference_step(Difference *d, int batch, long weights, Error *err) {
     long count = weights / d->a->keys + 1, all = all_rows(d);
     for (; count > 0 && d->next < all; count--, d->next++) {
         int k = (int)(d->next / d->a->queries), line = (int)(d->next % d->a->queries);
-        HeadAt at = {(int16_t)(k / d->a->heads), (int16_t)(k % d->a->heads)};
+        HeadAt at = {k / d->a->heads, k % d->a->heads};
         const double *a, *b;
         if (!difference_row(d, batch, at, d->a->first + line, &a, &b, err)) return false;
         add_row(d, k, line, a, b);

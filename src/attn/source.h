@@ -13,14 +13,14 @@
 enum { SOURCE_MARKS_MAX = 8 };
 
 typedef struct HeadAt {
-    int16_t layer, head;
+    int layer, head;
 } HeadAt;
 
 // Something taken out of a model. query and key: of an edge; else 0.
 enum { SOURCE_CUTS_MAX = 16 };
 typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
 typedef struct SourceCut {
-    int16_t kind, layer, head, query, key;
+    int kind, layer, head, query, key;
 } SourceCut;
 
 // What is looked at in a source.

@@ -185,7 +185,7 @@ static void draw_tokens(Canvas *c, const Arcs *a, const Box *box, int top) {
     for (int j = first; j < a->n; j++) {
         int y = top + box[j].line * per + a->lanes + 1;
         if (y > height) break;
-        canvas_mean(c, (Hit){a->hit, (int16_t)j, 0});
+        canvas_mean(c, (Hit){a->hit, j, 0});
         draw_token(c, a, j, box[j], y);
     }
     canvas_mean(c, (Hit){0});

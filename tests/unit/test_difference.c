@@ -38,7 +38,7 @@ static bool row_of(void *context, int query, double *row) {
 
 // As detect.h has it, whole patterns at once.
 static double right_distance(Source *a, Source *b, int k) {
-    HeadAt at = {(int16_t)(k / a->heads), (int16_t)(k % a->heads)};
+    HeadAt at = {(k / a->heads), (k % a->heads)};
     Rows ra = {a, at}, rb = {b, at};
     double bits;
     assert_true(detect_pattern_divergence(row_of, &ra, row_of, &rb, a->queries, a->keys, &bits));
@@ -91,7 +91,7 @@ static void the_same_pattern_in_another_form_is_at_distance_0(void **state) {
 
 static void check_largest(Difference *d) {
     for (int k = 0; k < 12; k++) {
-        HeadAt at = {(int16_t)(k / 4), (int16_t)(k % 4)};
+        HeadAt at = {(k / 4), (k % 4)};
         double most = 0;
         for (int i = 0; i < 9; i++) {
             const double *a, *b;
