@@ -314,7 +314,7 @@ static void a_single_bright_cell_survives_in_the_whole(void **state) {
     int bright = 0, high = heat_level(0.99);
     for (int at = 0; at < c->h * c->w; at++) {
         const Cell *cell = canvas_at(c, at / c->w, at % c->w);
-        bool map = cell->hit.kind == HIT_CELL;
+        bool map = cell->hit.kind == HIT_WINDOW;
         bright += map && ((cell->style.fg.map == INK_HEAT && cell->style.fg.level == high) ||
                           (cell->style.bg.map == INK_HEAT && cell->style.bg.level == high));
     }
