@@ -123,3 +123,8 @@ int frame_words(Canvas *c, int y, Style s, const char *text) {
     }
     return y - from + 1;
 }
+
+void frame_add_file(Str *out, const char *path, bool ascii) {
+    const char *slash = strrchr(path, '/'), *name = slash && slash[1] ? slash + 1 : path;
+    text_display(out, name, strlen(name), ascii);
+}

@@ -362,11 +362,16 @@ void open_act(State *s, const World *w, ActionId action, Event e) {
 
 // ---- the map
 
+bool open_map_ready(const State *s, const World *w) {
+    const Source *src = scene_source(&s->scene, &w->library);
+    return s->scene.open.measure == MEASURE_APART ? src->apart != NULL : src->map.done;
+}
+
 void open_map_order(const State *s, const World *w, int *order) {
     const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
     for (int k = 0; k < all; k++) order[k] = k;
-    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, src, order);
+    if (s->scene.open.sorted && open_map_ready(s, w)) measure_sort(s->scene.open.measure, src, order);
 }
 
 // Moves by places of the map: by heads of it in a line.
@@ -384,7 +389,7 @@ static void move_on_map(State *s, const World *w, int by, bool line) {
 static void go_to_best(State *s, const World *w) {
     const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
-    if (!src->map.done) {
+    if (!open_map_ready(s, w)) {
         say(s, "the heads are still being measured");
         return;
     }
@@ -399,6 +404,22 @@ static void go_to_best(State *s, const World *w) {
     free(order);
 }
 
+static void next_measure(State *s, const World *w, int by) {
+    OpenView *o = &s->scene.open;
+    do o->measure = (Measure)((o->measure + MEASURE_COUNT + by) % MEASURE_COUNT);
+    while (!measure_offered(o->measure, w->library.source));
+}
+
+// From the distances of two dumps to where the head differs, else to the head.
+static void look_at_head(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    Difference *d = w->library.difference;
+    bool differs = d && o->measure == MEASURE_APART;
+    s->scene.screen = differs ? SCREEN_DIFF : SCREEN_OPEN;
+    if (differs) o->key = difference_strongest(d, o->batch, (HeadAt){o->layer, o->head}, o->query);
+    else open_find_strongest(s, w);
+}
+
 void open_map_act(State *s, const World *w, ActionId action, Event e) {
     OpenView *o = &s->scene.open;
     (void)e;
@@ -407,14 +428,14 @@ void open_map_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_QUERY_DOWN: move_on_map(s, w, 1, true); break;
     case ACTION_KEY_LEFT: move_on_map(s, w, -1, false); break;
     case ACTION_KEY_RIGHT: move_on_map(s, w, 1, false); break;
-    case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, open_find_strongest(s, w); break;
+    case ACTION_MAP_OPEN: look_at_head(s, w); break;
     case ACTION_MAP_BEST: go_to_best(s, w); break;
     case ACTION_PAGE_UP: open_move_query(s, w, -1); break;
     case ACTION_PAGE_DOWN: open_move_query(s, w, 1); break;
     case ACTION_VIEW: o->cells = !o->cells; break;
     case ACTION_MAP_SORT: o->sorted = !o->sorted; break;
-    case ACTION_MAP_MEASURE: o->measure = (Measure)((o->measure + 1) % MEASURE_COUNT); break;
-    case ACTION_MAP_MEASURE_BACK: o->measure = (Measure)((o->measure + MEASURE_COUNT - 1) % MEASURE_COUNT); break;
+    case ACTION_MAP_MEASURE: next_measure(s, w, 1); break;
+    case ACTION_MAP_MEASURE_BACK: next_measure(s, w, -1); break;
     default: act_common(s, w, action); break;
     }
 }

@@ -43,6 +43,9 @@ void open_keep_lag(State *s); // the distance from the diagonal that is kept fro
 
 void open_leave_pan(State *s, int query, int key); // where the cursor goes from there the window goes too
 
+// Whether the heads have the numbers that the map shows.
+bool open_map_ready(const State *s, const World *w);
+
 // Where head k stands in the map's order, and the other way round. order[layers × heads].
 void open_map_order(const State *s, const World *w, int *order);
 

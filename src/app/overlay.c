@@ -86,6 +86,8 @@ static int draw_help(Canvas *c, const State *s, bool two, int y) {
     right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
     y = (left > right ? left : right) + 1;
     canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    if (s->scene.screen >= SCREEN_OPEN)
+        canvas_text(c, ++y, 0, panel(ROLE_DIM), "Underlined: a special token, as <s> or [PAD].");
     return y + 1;
 }
 

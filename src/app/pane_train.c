@@ -32,7 +32,7 @@ static ArcToken *arc_tokens(const TrainLook *look, bool ascii) {
     const double *row = train_look_chosen(look) + (size_t)((look->n - 1) * look->n);
     for (int j = 0; j < look->n; j++) {
         const char *text = word_at(look, j, ascii);
-        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false};
+        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false, 0};
     }
     return token;
 }

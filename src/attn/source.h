@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum { SOURCE_MARKS_MAX = 8 };
+enum { SOURCE_MARKS_MAX = 64 };
 
 typedef struct HeadAt {
     int layer, head;
@@ -84,6 +84,10 @@ struct Source {
     bool (*examine)(Source *s, long numbers, Error *err);
     double examined;          // 0 … 1
     const Findings *findings; // when examined; NULL before
+    // Beside another source (difference.h): whether there is one, and how far apart their heads are, [layers × heads],
+    // once that is known; else NULL. Borrowed.
+    bool compared;
+    const double *apart;
     double *active;     // [layers × heads], by source_ask_query; NULL: not asked. Freed by whoever frees the source.
     int active_query, active_batch;
     Source *words;      // its tokens merged into words (merge.h); NULL: not asked for. Freed likewise, with merge_free.

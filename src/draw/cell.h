@@ -10,7 +10,7 @@
 typedef enum InkMap {
     INK_ROLE, // level is a Role
     INK_HEAT, // level 0 … HEAT_STEPS−1 of the sequential colour map: a weight
-    INK_MORE, // a background, level 0 … HEAT_STEPS−1 of the diverging map: so much above none
+    INK_MORE, // a background or a half block, level 0 … HEAT_STEPS−1 of the diverging map: so much above none
     INK_LESS, // the same below none
 } InkMap;
 

@@ -109,6 +109,15 @@ static bool set_measure(Setting a) {
     return true;
 }
 
+// Of two dumps: where a head differs, or all heads.
+static bool set_diff_view(Setting a) {
+    static const char *const CHOICES[] = {"all", "map"};
+    int choice;
+    if (!scene_read_choice(a, &choice, a.name, CHOICES, 2)) return false;
+    a.scene->screen = choice ? SCREEN_MAP : SCREEN_DIFF;
+    return true;
+}
+
 static bool set_bos(Setting a) {
     return scene_read_switch(a, &a.scene->open.bos);
 }
@@ -339,6 +348,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     }
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
+    if (!measure_offered(o->measure, lib->source))
+        return error_set(err, "measure %s: two dumps are wanted: lookback diff FILE FILE", MEASURE_NAMES[o->measure]);
     if (!finish_levers(s, lib->source, err)) return false;
     if (o->query == UNSET) o->query = last;
     if (!check_cuts(o, src, err)) return false;
@@ -380,9 +391,31 @@ static void add_path(const Source *src, Str *out) {
     scene_quote(out, src->path, (int)strlen(src->path));
 }
 
+// Of two dumps.
+static void command_diff(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    add_path(lib->difference->a, out);
+    add_path(lib->difference->b, out);
+    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
+    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (!o->sorted) str_puts(out, " --sorted off");
+    if (o->measure != MEASURE_APART) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
+    if (o->cells) str_puts(out, " --cells on");
+    if (o->pan_y || o->pan_x) str_printf(out, " --pan %d,%d", o->pan_y, o->pan_x);
+    if (o->follow) str_puts(out, " --follow on");
+    if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
+    add_marks(o, out);
+    if (s->screen == SCREEN_MAP) str_puts(out, " --view map");
+}
+
 static void command(const Scene *s, const Library *lib, Str *out) {
     const OpenView *o = &s->open;
     const Source *src = lib->source;
+    bool two = lib->difference && s->screen == SCREEN_MAP;
+    if (two) {
+        command_diff(s, lib, out);
+        return;
+    }
     add_path(src, out);
     if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
@@ -416,12 +449,14 @@ const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0
 // ---- two sources compared
 
 static const Property DIFF_PROPERTIES[] = {
-    {"layer", set_layer}, {"head-index", set_head}, {"batch", set_batch}, {"query", set_query}, {"key", set_key}, {"sorted", set_sorted},
+    {"layer", set_layer},   {"head-index", set_head}, {"batch", set_batch},   {"query", set_query}, {"key", set_key},
+    {"sorted", set_sorted}, {"view", set_diff_view},  {"measure", set_measure}, {"cells", set_cells}, {"zoom", set_zoom},
+    {"pan", set_pan},       {"follow", set_follow},   {"marks", set_marks},
 };
 
 static void init_diff(Scene *s, const Library *lib) {
     (void)lib;
-    if (s->screen == SCREEN_DIFF) s->open.sorted = true;
+    if (s->screen == SCREEN_DIFF) s->open.sorted = true, s->open.measure = MEASURE_APART;
 }
 
 static bool finish_diff(Scene *s, const Library *lib, Error *err) {
@@ -433,15 +468,6 @@ static bool finish_diff(Scene *s, const Library *lib, Error *err) {
         o->key =
             difference_strongest(lib->difference, o->batch, (HeadAt){o->layer, o->head}, o->query);
     return true;
-}
-
-static void command_diff(const Scene *s, const Library *lib, Str *out) {
-    const OpenView *o = &s->open;
-    add_path(lib->difference->a, out);
-    add_path(lib->difference->b, out);
-    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
-    if (o->batch) str_printf(out, " --batch %d", o->batch);
-    if (!o->sorted) str_puts(out, " --sorted off");
 }
 
 const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff,
