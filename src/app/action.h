@@ -120,6 +120,8 @@ typedef enum ActionId {
     ACTION_MODEL_TRACE,
     ACTION_TRACE_NEXT, // a row of it
     ACTION_TRACE_PREVIOUS,
+    ACTION_MOMENT_BACK,
+    ACTION_MOMENT_ON,
     ACTION_TRAIN_RUN, // a training
     ACTION_TRAIN_STEP,
     ACTION_TRAIN_FASTER,
@@ -135,6 +137,9 @@ typedef enum ActionId {
     ACTION_TRAIN_MORE,
     ACTION_TRAIN_LESS,
     ACTION_TRAIN_SAVE,
+    ACTION_TRAIN_OPEN,
+    ACTION_TRAIN_MAP,
+    ACTION_TRAIN_PREDICT,
     // `lookback notes`
     ACTION_NOTES_UP,
     ACTION_NOTES_DOWN,

@@ -42,13 +42,13 @@ static void init_source_before(Look *look, const State *s) {
         then.whole = false;
         then.cuts = 0;
         then.mask = true;
-        then.divisor = source_divisor(look->source, then.at.layer);
+        then.divisor = source_divisor(look->source, then.past, then.step, then.at.layer);
         then.own = true;
     } else {
         then.mask = s->before.mask;
         then.hide_first = s->before.bos;
         then.own = s->before.divide && !(s->before.divisor > 0);
-        then.divisor = then.own           ? source_divisor(look->source, then.at.layer)
+        then.divisor = then.own           ? source_divisor(look->source, then.past, then.step, then.at.layer)
                        : s->before.divide ? s->before.divisor
                                           : 1;
     }
@@ -58,7 +58,7 @@ static void init_source_before(Look *look, const State *s) {
 static bool init_source(Look *look, const State *s, const World *w, Error *err) {
     const OpenView *o = &s->scene.open;
     SourceView followed = scene_source_view(&s->scene, &w->library);
-    if (!source_follow(w->library.source, &followed, err)) return false;
+    if (!source_follow(scene_opened(&s->scene, &w->library), &followed, err)) return false;
     Source *src = scene_source(&s->scene, &w->library);
     SourceView at = scene_source_view(&s->scene, &w->library);
     if (!source_follow(src, &at, err)) return false;

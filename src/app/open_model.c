@@ -13,6 +13,10 @@ static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 // ---- levers
 
 static bool same_cut(const SourceCut *a, const SourceCut *b) {
@@ -60,7 +64,7 @@ void open_reach(State *s) {
 static void knock_out(State *s) {
     open_reach(s);
     OpenView *o = &s->scene.open;
-    SourceCut cut = {.kind = CUT_ZERO, .layer = (int16_t)o->layer, .head = (int16_t)o->head, .alone = !o->whole};
+    SourceCut cut = {.kind = CUT_ZERO, .layer = o->layer, .head = o->head, .alone = !o->whole};
     SourceCut *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
@@ -69,8 +73,7 @@ static void knock_out(State *s) {
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {.kind = CUT_EDGE, .layer = (int16_t)o->layer, .head = (int16_t)o->head};
-    cut.query = (int16_t)o->query, cut.key = (int16_t)o->key;
+    SourceCut cut = {.kind = CUT_EDGE, .layer = o->layer, .head = o->head, .query = o->query, .key = o->key};
     SourceCut *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else remove_cut(o, at);
@@ -85,13 +88,13 @@ static void shift_all(OpenView *o, int by) {
     for (int k = o->cuts - 1; k >= 0; k--) {
         SourceCut *c = &o->cut[k];
         if (c->kind != CUT_EDGE) continue;
-        c->query = (int16_t)(c->query + by), c->key = (int16_t)(c->key + by);
+        c->query += by, c->key += by;
         if (c->query < 0 || c->key < 0) remove_cut(o, c);
     }
 }
 
 static void toggle_bos(State *s, const World *w) {
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     OpenView *o = &s->scene.open;
     Error err;
     if (!o->bos && !src->allows_bos(src, o->batch, &err)) {
@@ -107,7 +110,7 @@ static void toggle_bos(State *s, const World *w) {
 
 static void make_plain(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    if (o->bos != scene_usual_bos(w->library.source)) toggle_bos(s, w);
+    if (o->bos != scene_usual_bos(opened(s, w))) toggle_bos(s, w);
     o->mask = o->divide = true;
     o->divisor = 0;
     o->cuts = 0;
@@ -123,8 +126,27 @@ void open_ask(State *s, Asked what, const char *line) {
     s->overlay = OVERLAY_INPUT;
 }
 
+// To another state of the model's training. Text, query, levers and cuts stay.
+static void move_in_time(State *s, const World *w, int by) {
+    const Source *src = opened(s, w);
+    OpenView *o = &s->scene.open;
+    if (src->moments == 0) {
+        say(s, src->timeless);
+        return;
+    }
+    int last = src->moments - 1, k = source_moment(src, o->past, o->step) + by;
+    if (k < 0 || k > last) {
+        say(s, k < 0 ? "this is the noise it began with" : "this is the model as it stands");
+        return;
+    }
+    o->past = k < last;
+    o->step = o->past ? src->moment[k].step : 0;
+    s->has_before = false;
+    open_follow(s, w);
+}
+
 bool open_model_act(State *s, const World *w, ActionId action) {
-    bool model = w->library.source->follow;
+    bool model = opened(s, w)->follow;
     if (action == ACTION_BOS && !model) return false;
     switch (action) {
     case ACTION_MODEL_SCOPE:
@@ -135,6 +157,8 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_PREDICT:
     case ACTION_MODEL_TRACE:
     case ACTION_MODEL_CHOOSE:
+    case ACTION_MOMENT_BACK:
+    case ACTION_MOMENT_ON:
     case ACTION_EDIT:
     case ACTION_BOS: break;
     default: return false;
@@ -153,6 +177,8 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
     case ACTION_MODEL_TRACE: open_trace_enter(s, w); break;
     case ACTION_MODEL_CHOOSE: open_ask(s, ASKED_TOKENS, ""); break;
+    case ACTION_MOMENT_BACK: move_in_time(s, w, -1); break;
+    case ACTION_MOMENT_ON: move_in_time(s, w, 1); break;
     case ACTION_EDIT: input_open(s, w); break;
     default: toggle_bos(s, w); break;
     }
@@ -161,28 +187,16 @@ bool open_model_act(State *s, const World *w, ActionId action) {
 
 // ---- what is typed
 
-void open_text(const World *w, Line *line) {
-    const Source *src = w->library.source;
+void open_text(const State *s, const World *w, Line *line) {
+    const Source *src = opened(s, w);
     bool fits = !src->of_ids && src->text_len <= LINE_MAX_BYTES;
     line_set(line, src->text, fits ? (int)src->text_len : 0);
-}
-
-// A setting of the scene that was typed.
-static bool accept_setting(State *s, const World *w, const char *name, Error *err) {
-    Scene *next = mem_new(1, sizeof *next); // large: not for the stack
-    char *list = mem_text(s->line.bytes, (size_t)s->line.len);
-    scene_copy(next, &s->scene);
-    bool ok = scene_set(next, &w->library, name, list, err);
-    if (ok) scene_copy(&s->scene, next);
-    free(list);
-    free(next);
-    return ok;
 }
 
 static bool accept_divisor(State *s, const World *w, Error *err) {
     OpenView was = s->scene.open;
     open_reach(s);
-    if (!accept_setting(s, w, "divisor", err)) {
+    if (!input_take_setting(s, w, "divisor", err)) {
         s->scene.open = was;
         return false;
     }
@@ -195,7 +209,8 @@ static bool accept_divisor(State *s, const World *w, Error *err) {
 // Looks at another text; what belonged to places in the last one is gone.
 static bool open_batch(State *s, const World *w, int batch, Error *err) {
     OpenView *o = &s->scene.open;
-    if (o->bos && !w->library.source->allows_bos(w->library.source, batch, err)) return false;
+    Source *src = opened(s, w);
+    if (o->bos && !src->allows_bos(src, batch, err)) return false;
     open_leave_words(s, w);
     o->batch = batch;
     for (int k = o->cuts - 1; k >= 0; k--) {
@@ -209,14 +224,14 @@ static bool open_batch(State *s, const World *w, int batch, Error *err) {
 
 void open_next_text(State *s, const World *w) {
     Error err;
-    int texts = w->library.source->batches;
+    int texts = opened(s, w)->batches;
     if (texts < 2) say(s, "no other text was typed yet: e");
     else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err)) say(s, err.text);
 }
 
 bool open_accept(State *s, const World *w, Error *err) {
-    Source *src = w->library.source;
-    if (s->asked == ASKED_TOKENS) return accept_setting(s, w, "tokens", err);
+    Source *src = opened(s, w);
+    if (s->asked == ASKED_TOKENS) return input_take_setting(s, w, "tokens", err);
     if (s->asked == ASKED_DIVISOR) return accept_divisor(s, w, err);
     int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
     return batch >= 0 && open_batch(s, w, batch, err);

@@ -10,7 +10,7 @@ enum { STRIDE = 16 }; // with Shift
 static const NetTrace *trace_of(const State *s, const World *w) {
     Error ignored; // the model has not come that far: then there is nothing to move in
     SourceView v = scene_source_view(&s->scene, &w->library);
-    return net_source_trace(w->library.source, &v, s->scene.open.query, &ignored);
+    return net_source_trace(scene_opened(&s->scene, &w->library), &v, s->scene.open.query, &ignored);
 }
 
 static void look_into(State *s, NetTracePart part, int cell, int size) {

@@ -30,7 +30,7 @@ static Style plain(Role role) {
 }
 
 static Hit hit_of(NetTracePart part, int cell) {
-    return cell <= INT16_MAX ? (Hit){HIT_TRACE, (int16_t)part, (int16_t)cell} : (Hit){0};
+    return (Hit){HIT_TRACE, (int)part, cell};
 }
 
 // ---- a part as a strip

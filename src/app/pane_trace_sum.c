@@ -33,8 +33,7 @@ void pane_trace_name(const TraceScope *in, bool ascii, Str *out) {
 
 static void draw_cell(Canvas *c, const TraceScope *in, int x, int k) {
     bool chosen = k == in->cell;
-    int from = (int)in->part;
-    if (k <= INT16_MAX) canvas_mean(c, (Hit){HIT_TRACE, (int16_t)from, (int16_t)k});
+    canvas_mean(c, (Hit){HIT_TRACE, (int)in->part, k});
     Style s = plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
     canvas_textf(c, 0, x, plain(chosen ? ROLE_ACCENT : ROLE_DIM), "%*d", NUMBER_W - 1, k);

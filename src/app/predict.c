@@ -18,7 +18,7 @@ static unsigned wants_of(const State *s) {
 }
 
 NetReading *predict_reading(const Scene *s, const World *w) {
-    Source *src = w->library.source;
+    Source *src = scene_opened(s, &w->library);
     SourceView v = scene_source_view(s, &w->library);
     Error ignored;
     if (!src || !net_source_is(src) || !source_follow(src, &v, &ignored) || !src->ready) return NULL;
@@ -42,12 +42,12 @@ bool predict_step(const State *s, const World *w, Error *err) {
 bool predict_sound(const Scene *s, const World *w, Error *err) {
     const NetReading *r = predict_reading(s, w);
     if (!r || !r->bad) return true;
-    net_source_blame(w->library.source, err);
+    net_source_blame(scene_opened(s, &w->library), err);
     return false;
 }
 
-void predict_token(const World *w, int id, bool ascii, Str *out) {
-    const Language *m = net_source_language(w->library.source);
+void predict_token(const Source *src, int id, bool ascii, Str *out) {
+    const Language *m = net_source_language(src);
     Str text = {0};
     if (m->has_tokenizer) tokenizer_text(&m->tokenizer, id, &text);
     else str_printf(&text, "[%d]", id);
@@ -109,6 +109,6 @@ void predict_all_levers(const Scene *s, const Source *src, Str *out) {
     predict_levers(s, src, out);
     predict_levers_alone(s, &alone);
     if (alone.len) str_printf(out, "%s%s (W: in all)", out->len > start ? ", " : "", str_text(&alone));
-    if (out->len == start) str_puts(out, "the model as it is");
+    if (out->len == start) str_puts(out, s->open.past ? "the model as it was" : "the model as it is");
     str_free(&alone);
 }

@@ -25,7 +25,7 @@ void predict_json(const Scene *s, const World *w, Str *out);
 void predict_csv(const Scene *s, const World *w, Str *out);
 
 // Appends a token as it is displayed: ␣Mary.
-void predict_token(const World *w, int id, bool ascii, Str *out);
+void predict_token(const Source *src, int id, bool ascii, Str *out);
 
 // Appends what levers change in the whole model: `÷1, 3.1 at zero`; nothing where they do not.
 void predict_levers(const Scene *s, const Source *src, Str *out);

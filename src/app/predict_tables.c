@@ -14,8 +14,8 @@ typedef struct Listed {
 } Listed;
 _Static_assert((int)READING_CHOICES <= (int)READING_TOP, "the chosen tokens fit into a list");
 
-static void list_tokens(const World *w, const NetTop *from, int count, Listed *out) {
-    const Language *m = net_source_language(w->library.source);
+static void list_tokens(const Source *src, const NetTop *from, int count, Listed *out) {
+    const Language *m = net_source_language(src);
     *out = (Listed){.count = count};
     for (int k = 0; k < count; k++) {
         Str *text = &out->text[k];
@@ -31,7 +31,7 @@ static void free_list(Listed *l) {
 
 // What a page is written from.
 typedef struct Page {
-    const World *world;
+    Source *source;
     const NetReading *reading;
     const ReadingSide *now, *before; // before NULL: the levers change nothing
     SourceView view;
@@ -43,15 +43,15 @@ typedef struct Page {
 // ---- each page
 
 static void write_next(const Page *p, Str *out) {
-    const World *w = p->world;
+    Source *src = p->source;
     const ReadingSide *was = p->before ? p->before : p->now;
     Listed top, chosen, top_was, chosen_was;
-    list_tokens(w, p->now->next.top, p->now->next.tops, &top);
-    list_tokens(w, p->now->next.chosen, p->followed, &chosen);
-    list_tokens(w, was->next.top, was->next.tops, &top_was);
-    list_tokens(w, was->next.chosen, p->followed, &chosen_was);
+    list_tokens(src, p->now->next.top, p->now->next.tops, &top);
+    list_tokens(src, p->now->next.chosen, p->followed, &chosen);
+    list_tokens(src, was->next.top, was->next.tops, &top_was);
+    list_tokens(src, was->next.chosen, p->followed, &chosen_was);
     Predictions all = {
-        .source = w->library.source, .view = &p->view, .ids = p->readings.ids, .position = p->readings.position,
+        .source = src, .view = &p->view, .ids = p->readings.ids, .position = p->readings.position,
         .top = top.token, .tops = top.count, .chosen = chosen.token, .choices = p->followed, .loss = p->now->loss,
     };
     if (p->before) {
@@ -75,7 +75,7 @@ static double logit_of(const ReadingSide *side, int followed) {
 static void write_direct(const Page *p, Str *out) {
     Listed of;
     int ofs = p->followed > 2 ? 2 : p->followed;
-    list_tokens(p->world, p->now->next.chosen, ofs, &of);
+    list_tokens(p->source, p->now->next.chosen, ofs, &of);
     OutShares s = {.of = of.token, .ofs = ofs, .logit = logit_of(p->now, ofs), .now = &p->now->direct};
     s.role = role_of, s.with = &p->now->run->w->shape;
     if (p->before) s.before = &p->before->direct, s.logit_before = logit_of(p->before, ofs);
@@ -90,8 +90,8 @@ static OutDepth *list_depths(const Page *p, const ReadingSide *side, Listed *lis
     OutDepth *depth = MEM_NEW(OutDepth, (size_t)depths);
     for (int k = 0; k < depths; k++) {
         Listed *top = &list[2 * k], *chosen = top + 1;
-        list_tokens(p->world, side->lens[k].top, side->lens[k].tops, top);
-        list_tokens(p->world, side->lens[k].chosen, p->followed, chosen);
+        list_tokens(p->source, side->lens[k].top, side->lens[k].tops, top);
+        list_tokens(p->source, side->lens[k].chosen, p->followed, chosen);
         depth[k] = (OutDepth){top->token, chosen->token, top->count, chosen->count};
     }
     return depth;
@@ -120,14 +120,15 @@ static void write_page(const Scene *s, const World *w, bool csv, Str *out) {
     static void (*const WRITE[PREDICT_PAGES])(const Page *, Str *) = {write_next, write_direct, write_lens,
                                                                       write_losses};
     NetReading *r = predict_reading(s, w);
+    Source *src = scene_opened(s, &w->library);
     if (!r) return;
     unsigned wants = predict_wants(s->open.page);
     while (net_reading_wants(r, wants)) net_reading_step(r, wants);
-    Page p = {.world = w, .reading = r, .now = net_reading_now(r), .before = r->changed ? &r->side[0] : NULL,
+    Page p = {.source = src, .reading = r, .now = net_reading_now(r), .before = r->changed ? &r->side[0] : NULL,
               .view = scene_source_view(s, &w->library), .csv = csv};
     int id[READING_CHOICES];
     p.followed = net_reading_followed(r, id);
-    p.readings = (Readings){w->library.source, &p.view, p.now->run->ids, s->open.query};
+    p.readings = (Readings){src, &p.view, p.now->run->ids, s->open.query};
     WRITE[s->open.page](&p, out);
 }
 

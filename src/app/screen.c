@@ -1,5 +1,7 @@
 #include "app/screen.h"
 
+#include "app/trainer.h"
+
 static const Screen *const SCREENS[SCREEN_COUNT] = {
     [SCREEN_EXPLORER] = &SCREEN_OF_EXPLORER, [SCREEN_PLAY] = &SCREEN_OF_PLAY, [SCREEN_WORKED] = &SCREEN_OF_WORKED,
     [SCREEN_LAB] = &SCREEN_OF_LAB,           [SCREEN_ROW] = &SCREEN_OF_ROW,   [SCREEN_SUM] = &SCREEN_OF_SUM,
@@ -11,9 +13,9 @@ static const Screen *const SCREENS[SCREEN_COUNT] = {
 
 int screen_places(const World *w) {
     const Source *src = w->library.source;
-    if (!src) return SCREEN_OPEN;
-    // the comparison; or what a model says next, and a row of it
-    return w->library.difference ? SCREEN_PREDICT + 1 : src->follow ? SCREEN_TRACE + 1 : SCREEN_PREDICT;
+    const ScreenId model = SCREEN_TRACE + 1; // behind what it says next, and a row of it
+    if (!src) return w->library.training && w->trainer->begun ? model : SCREEN_OPEN;
+    return w->library.difference ? SCREEN_PREDICT + 1 : src->follow ? model : SCREEN_PREDICT;
 }
 
 ScreenId screen_at(const World *w, int place) {

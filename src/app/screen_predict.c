@@ -19,10 +19,14 @@ static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 // ---- the frame
 
 static void draw_title(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
     Str file = {0};
     const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
@@ -32,16 +36,19 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     toggle[2] = (Toggle){"", o->bos, ACTION_BOS, 0};
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "<BOS>" : "⟨BOS⟩");
     toggle[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
-    int toggles = canvas_width(c) >= TOGGLES_FROM ? 4 : 3;
-    TitlePart part[] = {{str_text(&file), ACTION_OPEN_MAP}, {PAGES[o->page], ACTION_MODEL_PAGE}};
-    if (s->scene.project) frame_title_projected(c, part[1], toggle, toggles);
-    else frame_title(c, part, 2, toggle, toggles);
+    int toggles = canvas_width(c) >= TOGGLES_FROM ? 4 : 3, parts = 1;
+    char step[48];
+    TitlePart part[3] = {{str_text(&file), ACTION_OPEN_MAP}};
+    if (pane_step(src, step, sizeof step)) part[parts++] = (TitlePart){step, ACTION_MOMENT_BACK};
+    part[parts++] = (TitlePart){PAGES[o->page], ACTION_MODEL_PAGE};
+    if (s->scene.project) frame_title_projected(c, part[parts - 1], toggle, toggles);
+    else frame_title(c, part, parts, toggle, toggles);
     str_free(&file);
 }
 
-static void put_token(const World *w, int i, bool ascii, Str *out) {
+static void put_token(const World *w, const Source *src, int i, bool ascii, Str *out) {
     str_puts(out, ascii ? "\"" : "“");
-    str_puts(out, wording_form(wording_of_source(w, w->library.source, false, ascii), i));
+    str_puts(out, wording_form(wording_of_source(w, src, false, ascii), i));
     str_printf(out, "%s at %d", ascii ? "\"" : "”", i);
 }
 
@@ -50,14 +57,14 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
     const ReadingLogits *next = r && !r->bad ? &net_reading_now(r)->next : NULL;
     if (next && next->known && next->tops > 0) {
         str_puts(&sentence, "after ");
-        put_token(w, s->scene.open.query, c->ascii, &sentence);
+        put_token(w, opened(s, w), s->scene.open.query, c->ascii, &sentence);
         str_puts(&sentence, ": ");
-        predict_token(w, next->top[0].id, c->ascii, &sentence);
+        predict_token(opened(s, w), next->top[0].id, c->ascii, &sentence);
         double percent = 100 * next->top[0].probability;
         if (percent < 0.1) str_puts(&sentence, " under 0.1 %");
         else str_printf(&sentence, " %.1f %%", percent);
     } else {
-        str_printf(&sentence, "the model runs: %.0f %%", 100 * w->library.source->ran);
+        str_printf(&sentence, "the model runs: %.0f %%", 100 * opened(s, w)->ran);
     }
     frame_status(c, s, str_text(&sentence),
                  "↑↓ query   v page   [ ] head   K knock out   m d b R levers   C tokens   e text   ? help",
@@ -67,7 +74,8 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
 
 static void draw_info(Canvas *c, const State *s, const World *w) {
     Str text = {0}, shown = {0};
-    predict_all_levers(&s->scene, w->library.source, &text);
+    pane_say_step(s, opened(s, w), &text);
+    predict_all_levers(&s->scene, opened(s, w), &text);
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
     canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&shown));

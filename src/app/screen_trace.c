@@ -12,7 +12,7 @@
 enum { INFO_FROM = 9, SIDE_FROM = 132, SIDE = 56, SUM_LEAST = 3, SUM_MOST = 12, NUMBERS_FROM = 16 };
 
 static const NetTrace *trace_of(const Scene *s, const World *w, Error *err) {
-    Source *src = w->library.source;
+    Source *src = scene_opened(s, &w->library);
     SourceView v = scene_source_view(s, &w->library);
     return source_follow(src, &v, err) ? net_source_trace(src, &v, s->open.query, err) : NULL;
 }
@@ -107,7 +107,7 @@ static void write_with(const Scene *s, const World *w, Str *out, void (*write)(c
     SourceView v = scene_source_view(s, &w->library);
     const NetTrace *t = trace_of(s, w, &ignored);
     if (!t) return;
-    OutTrace all = {.source = w->library.source, .view = &v, .trace = t, .part = s->open.part};
+    OutTrace all = {.source = scene_opened(s, &w->library), .view = &v, .trace = t, .part = s->open.part};
     all.cell = scene_trace_cell(s, net_trace_size(t, all.part));
     write(&all, out);
 }
