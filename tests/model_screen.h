@@ -11,7 +11,7 @@
 #define SENTENCE "When Mary and John went to the store, John gave a drink to"
 
 static inline void open_with(Shown *s, const char *folder, NetSourceText begin, ScreenId screen, const char *settings,
-                      int rows, int cols) {
+                             int rows, int cols) {
     Error err;
     text_init();
     *s = (Shown){0};

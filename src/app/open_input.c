@@ -155,8 +155,9 @@ static void remember(State *s) {
 
 static void ask_divisor(State *s, const Source *src) {
     const OpenView *o = &s->scene.open;
+    double usual = source_divisor(src, o->past, o->step, o->layer);
     char number[32];
-    snprintf(number, sizeof number, "%.9g", !o->divide ? 1 : o->divisor > 0 ? o->divisor : source_divisor(src, o->past, o->step, o->layer));
+    snprintf(number, sizeof number, "%.9g", !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual);
     open_ask(s, ASKED_DIVISOR, number);
 }
 

@@ -34,8 +34,11 @@ static SourceCut *find_cut(OpenView *o, const SourceCut *cut) {
 
 static void add_cut(State *s, SourceCut cut) {
     OpenView *o = &s->scene.open;
-    if (o->cuts == SOURCE_CUTS_MAX) snprintf(s->note, sizeof s->note, "%d cuts are as many as there can be; R takes all back, u the last", SOURCE_CUTS_MAX);
-    else o->cut[o->cuts++] = cut;
+    if (o->cuts == SOURCE_CUTS_MAX)
+        snprintf(s->note, sizeof s->note, "%d cuts are as many as there can be; R takes all back, u the last",
+                 SOURCE_CUTS_MAX);
+    else
+        o->cut[o->cuts++] = cut;
 }
 
 static void remove_cut(OpenView *o, SourceCut *at) {
@@ -66,17 +69,22 @@ static void knock_out(State *s) {
     OpenView *o = &s->scene.open;
     SourceCut cut = {.kind = CUT_ZERO, .layer = o->layer, .head = o->head, .alone = !o->whole};
     SourceCut *at = find_cut(o, &cut);
-    if (!at) add_cut(s, cut);
-    else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
-    else remove_cut(o, at);
+    if (!at)
+        add_cut(s, cut);
+    else if (at->kind == CUT_ZERO)
+        at->kind = CUT_MEAN;
+    else
+        remove_cut(o, at);
 }
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
     SourceCut cut = {.kind = CUT_EDGE, .layer = o->layer, .head = o->head, .query = o->query, .key = o->key};
     SourceCut *at = find_cut(o, &cut);
-    if (!at) add_cut(s, cut);
-    else remove_cut(o, at);
+    if (!at)
+        add_cut(s, cut);
+    else
+        remove_cut(o, at);
 }
 
 // Edges stay where they are in the text.
@@ -225,8 +233,10 @@ static bool open_batch(State *s, const World *w, int batch, Error *err) {
 void open_next_text(State *s, const World *w) {
     Error err;
     int texts = opened(s, w)->batches;
-    if (texts < 2) say(s, "no other text was typed yet: e");
-    else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err)) say(s, err.text);
+    if (texts < 2)
+        say(s, "no other text was typed yet: e");
+    else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err))
+        say(s, err.text);
 }
 
 bool open_accept(State *s, const World *w, Error *err) {

@@ -55,11 +55,21 @@ void open_trace_act(State *s, const World *w, ActionId action, Event e) {
     const NetTrace *t = trace_of(s, w);
     int by = e.mods & MOD_SHIFT ? STRIDE : 1;
     switch (action) {
-    case ACTION_TRACE_NEXT: if (t) move_part(s, t, 1); break;
-    case ACTION_TRACE_PREVIOUS: if (t) move_part(s, t, -1); break;
-    case ACTION_KEY_LEFT: if (t) move_cell(s, t, -by); break;
-    case ACTION_KEY_RIGHT: if (t) move_cell(s, t, by); break;
-    case ACTION_STRONGEST: if (t) find_largest(s, t); break;
+    case ACTION_TRACE_NEXT:
+        if (t) move_part(s, t, 1);
+        break;
+    case ACTION_TRACE_PREVIOUS:
+        if (t) move_part(s, t, -1);
+        break;
+    case ACTION_KEY_LEFT:
+        if (t) move_cell(s, t, -by);
+        break;
+    case ACTION_KEY_RIGHT:
+        if (t) move_cell(s, t, by);
+        break;
+    case ACTION_STRONGEST:
+        if (t) find_largest(s, t);
+        break;
     case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN; break;
     default: open_act(s, w, action, e); break;
     }
@@ -69,8 +79,10 @@ void open_trace_mouse(State *s, const World *w, Event e) {
     const NetTrace *t = trace_of(s, w);
     int wheel = e.mouse == MOUSE_WHEEL_UP ? -1 : e.mouse == MOUSE_WHEEL_DOWN ? 1 : 0;
     bool shift = e.mods & MOD_SHIFT, held = e.mouse == MOUSE_PRESS || e.mouse == MOUSE_DRAG;
-    if (wheel && shift && t) move_cell(s, t, wheel);
-    else if (wheel) open_act(s, w, wheel < 0 ? ACTION_QUERY_UP : ACTION_QUERY_DOWN, (Event){0});
+    if (wheel && shift && t)
+        move_cell(s, t, wheel);
+    else if (wheel)
+        open_act(s, w, wheel < 0 ? ACTION_QUERY_UP : ACTION_QUERY_DOWN, (Event){0});
     else if (held && e.hit.kind == HIT_TRACE && t)
         look_into(s, (NetTracePart)e.hit.a, e.hit.b, net_trace_size(t, (NetTracePart)e.hit.a));
 }

@@ -18,11 +18,16 @@ static const struct {
     int number; // of the step, as on the screen of the worked example; 0: the one above goes on
     const char *label, *brief;
 } PART[PARTS] = {
-    [NET_TRACE_ROW] = {1, "row of the stream", "row"}, [NET_TRACE_NORMAL] = {2, "normalised: ln_1", "norm"},
-    [NET_TRACE_Q] = {3, "q: what it asks", "q"},       [NET_TRACE_K] = {0, "k: what it offers", "k"},
-    [NET_TRACE_V] = {0, "v: what it gives", "v"},      [NET_TRACE_SCORE] = {4, "", ""},
-    [NET_TRACE_BLEND] = {9, "blend", "blend"},         [NET_TRACE_OUT] = {10, "widened by W_O", "out"},
-    [NET_TRACE_ADDED] = {11, "added to the row", "added"}, [NET_TRACE_ALL] = {0, "with all heads", "all"},
+    [NET_TRACE_ROW] = {1, "row of the stream", "row"},
+    [NET_TRACE_NORMAL] = {2, "normalised: ln_1", "norm"},
+    [NET_TRACE_Q] = {3, "q: what it asks", "q"},
+    [NET_TRACE_K] = {0, "k: what it offers", "k"},
+    [NET_TRACE_V] = {0, "v: what it gives", "v"},
+    [NET_TRACE_SCORE] = {4, "", ""},
+    [NET_TRACE_BLEND] = {9, "blend", "blend"},
+    [NET_TRACE_OUT] = {10, "widened by W_O", "out"},
+    [NET_TRACE_ADDED] = {11, "added to the row", "added"},
+    [NET_TRACE_ALL] = {0, "with all heads", "all"},
 };
 
 static Style plain(Role role) {
@@ -71,7 +76,8 @@ static void draw_summary(Canvas *c, int y, int x, int w, const double *value, in
 // What a head that is cut out passes on stands in the label of the blend.
 static const char *label_of(const TraceScope *in, NetTracePart part, bool full) {
     const NetCut *cut = in->trace->cut;
-    if (part == NET_TRACE_OUT && cut && full) return cut->kind == NET_CUT_ZERO ? "cut out: adds 0" : "cut: adds its mean";
+    if (part == NET_TRACE_OUT && cut && full)
+        return cut->kind == NET_CUT_ZERO ? "cut out: adds 0" : "cut: adds its mean";
     return full ? PART[part].label : PART[part].brief;
 }
 
@@ -104,7 +110,8 @@ static void draw_part(Canvas *c, const TraceScope *in, int y, NetTracePart part)
 // ---- the keys
 
 typedef struct Columns {
-    int token, score, scaled, bar, bar_w, weight, term, term_w; // where numbers end, bars and strips begin; 0: not shown
+    int token, score, scaled, bar, bar_w, weight, term,
+        term_w; // where numbers end, bars and strips begin; 0: not shown
 } Columns;
 
 static Columns columns_for(int w) {
@@ -186,8 +193,10 @@ static void draw_key(Canvas *c, const TraceScope *in, int y, int j, double most)
     if (col.scaled) example_number(c, y, col.scaled, col.scaled - col.score - 1, number, t->scaled[j]);
     bar.fg = (Ink){INK_HEAT, heat_level(t->weight[j])};
     plot_bar(c, y, col.bar, col.bar_w, hidden ? NAN : t->weight[j], look_before(in->scope.look, j), bar);
-    if (hidden) canvas_text(c, y, col.weight - 6, number, "masked");
-    else canvas_textf(c, y, col.weight - 7, number, "%5.1f %%", 100 * t->weight[j]);
+    if (hidden)
+        canvas_text(c, y, col.weight - 6, number, "masked");
+    else
+        canvas_textf(c, y, col.weight - 7, number, "%5.1f %%", 100 * t->weight[j]);
     if (col.scaled && !hidden) draw_terms(c, t, y, col.term + 1, col.term_w - 1, j, most);
     canvas_mean(c, (Hit){0});
 }
@@ -215,9 +224,13 @@ void pane_trace_parts(Canvas *c, const TraceScope *in) {
     double most = most_of_terms(in->trace);
     for (int y = 0; y < h && top + y < all; y++) {
         int line = top + y, key = line - NET_TRACE_SCORE - 1;
-        if (line < NET_TRACE_SCORE) draw_part(c, in, y, (NetTracePart)line);
-        else if (line == NET_TRACE_SCORE) draw_heading(c, in, y);
-        else if (key < keys) draw_key(c, in, y, first + key, most);
-        else draw_part(c, in, y, (NetTracePart)(line - keys));
+        if (line < NET_TRACE_SCORE)
+            draw_part(c, in, y, (NetTracePart)line);
+        else if (line == NET_TRACE_SCORE)
+            draw_heading(c, in, y);
+        else if (key < keys)
+            draw_key(c, in, y, first + key, most);
+        else
+            draw_part(c, in, y, (NetTracePart)(line - keys));
     }
 }

@@ -61,7 +61,9 @@ static void put_formula(const TraceScope *in, bool ascii, Str *out) {
     const char *times = ascii ? "*" : "·", *sum = ascii ? "sum of " : "Σ ";
     switch (in->part) {
     case NET_TRACE_ROW: str_puts(out, "what the embedding and the layers before put here"); break;
-    case NET_TRACE_NORMAL: str_puts(out, ascii ? "(row - mean) / size * gain + bias" : "(row − mean) / size · gain + bias"); break;
+    case NET_TRACE_NORMAL:
+        str_puts(out, ascii ? "(row - mean) / size * gain + bias" : "(row − mean) / size · gain + bias");
+        break;
     case NET_TRACE_Q:
     case NET_TRACE_K:
     case NET_TRACE_V:
@@ -77,12 +79,18 @@ static void put_formula(const TraceScope *in, bool ascii, Str *out) {
 
 // What an addend is of.
 static void put_place(const TraceScope *in, const NetTerm *term, Str *out) {
-    if (in->part == NET_TRACE_ROW && term->at < 0) str_puts(out, term->at == -2 ? "token" : "position");
-    else if (in->part == NET_TRACE_ROW) str_printf(out, "layer %d", term->at);
-    else if (term->at < 0) str_puts(out, "row");
-    else if (in->part >= NET_TRACE_ADDED) str_printf(out, "head %d", term->at);
-    else if (in->part == NET_TRACE_BLEND) str_puts(out, pane_token(&in->scope, term->at));
-    else str_printf(out, "%d", term->at);
+    if (in->part == NET_TRACE_ROW && term->at < 0)
+        str_puts(out, term->at == -2 ? "token" : "position");
+    else if (in->part == NET_TRACE_ROW)
+        str_printf(out, "layer %d", term->at);
+    else if (term->at < 0)
+        str_puts(out, "row");
+    else if (in->part >= NET_TRACE_ADDED)
+        str_printf(out, "head %d", term->at);
+    else if (in->part == NET_TRACE_BLEND)
+        str_puts(out, pane_token(&in->scope, term->at));
+    else
+        str_printf(out, "%d", term->at);
 }
 
 static void draw_term(Canvas *c, const TraceScope *in, int y, int x, const NetTerm *term) {
@@ -145,8 +153,10 @@ static void put_softmax(const TraceScope *in, bool ascii, Str *out) {
     worked_words_divisor(out, t->divisor, ascii);
     str_puts(out, " = ");
     put_number(out, t->scaled[j], 3, ascii);
-    if (t->masked[j] == -INFINITY) str_puts(out, j > t->query ? "   masked: it lies ahead" : "   masked: the edge is cut");
-    else str_printf(out, "   softmax: %.2f %%", 100 * t->weight[j]);
+    if (t->masked[j] == -INFINITY)
+        str_puts(out, j > t->query ? "   masked: it lies ahead" : "   masked: the edge is cut");
+    else
+        str_printf(out, "   softmax: %.2f %%", 100 * t->weight[j]);
 }
 
 void pane_trace_sum(Canvas *c, const TraceScope *in) {
@@ -162,8 +172,10 @@ void pane_trace_sum(Canvas *c, const TraceScope *in) {
     int x = 1 + canvas_text_within(c, 0, 1, w - 2, style_bold(plain(ROLE_TEXT)), str_text(&head)) + 3;
     if (top > 1) x = 1;
     canvas_text_within(c, top - 1, x, w - x - 1, plain(ROLE_DIM), str_text(&formula));
-    if (in->part == NET_TRACE_NORMAL) put_normal(in, c->ascii, &end);
-    else put_end(&sum, c->ascii, &end);
+    if (in->part == NET_TRACE_NORMAL)
+        put_normal(in, c->ascii, &end);
+    else
+        put_end(&sum, c->ascii, &end);
     if (in->part == NET_TRACE_SCORE) put_softmax(in, c->ascii, &end);
     int rows = (sum.terms + across - 1) / across;
     for (int k = 0; k < sum.terms; k++) // down, then to the next column

@@ -49,8 +49,10 @@ bool predict_sound(const Scene *s, const World *w, Error *err) {
 void predict_token(const Source *src, int id, bool ascii, Str *out) {
     const Language *m = net_source_language(src);
     Str text = {0};
-    if (m->has_tokenizer) tokenizer_text(&m->tokenizer, id, &text);
-    else str_printf(&text, "[%d]", id);
+    if (m->has_tokenizer)
+        tokenizer_text(&m->tokenizer, id, &text);
+    else
+        str_printf(&text, "[%d]", id);
     const char *bytes = str_text(&text);
     size_t len = text.len;
     for (; len > 0 && *bytes == ' '; bytes++, len--) str_puts(out, ascii ? "_" : "␣");
@@ -66,15 +68,19 @@ static void put(Str *out, size_t start, const char *text) {
 // Mask and divisor, where they are not as usual.
 static void put_two(Str *out, size_t start, const OpenView *o) {
     if (!o->mask) put(out, start, "no mask");
-    if (!o->divide) put(out, start, "÷1");
-    else if (o->divisor > 0) put(out, start, ""), str_printf(out, "÷%.4g", o->divisor);
+    if (!o->divide)
+        put(out, start, "÷1");
+    else if (o->divisor > 0)
+        put(out, start, ""), str_printf(out, "÷%.4g", o->divisor);
 }
 
 static void put_cut(Str *out, size_t start, const SourceCut *c) {
     put(out, start, "");
     str_printf(out, "%d.%d ", c->layer, c->head);
-    if (c->kind == CUT_EDGE) str_printf(out, "without %d→%d", c->query, c->key);
-    else str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
+    if (c->kind == CUT_EDGE)
+        str_printf(out, "without %d→%d", c->query, c->key);
+    else
+        str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
 }
 
 void predict_levers(const Scene *s, const Source *src, Str *out) {

@@ -19,8 +19,10 @@ static void list_tokens(const Source *src, const NetTop *from, int count, Listed
     *out = (Listed){.count = count};
     for (int k = 0; k < count; k++) {
         Str *text = &out->text[k];
-        if (m->has_tokenizer) tokenizer_text(&m->tokenizer, from[k].id, text);
-        else str_printf(text, "[%d]", from[k].id);
+        if (m->has_tokenizer)
+            tokenizer_text(&m->tokenizer, from[k].id, text);
+        else
+            str_printf(text, "[%d]", from[k].id);
         out->token[k] = (PredictedToken){from[k].id, str_text(text), text->len, from[k].logit, from[k].probability};
     }
 }
@@ -51,15 +53,24 @@ static void write_next(const Page *p, Str *out) {
     list_tokens(src, was->next.top, was->next.tops, &top_was);
     list_tokens(src, was->next.chosen, p->followed, &chosen_was);
     Predictions all = {
-        .source = src, .view = &p->view, .ids = p->readings.ids, .position = p->readings.position,
-        .top = top.token, .tops = top.count, .chosen = chosen.token, .choices = p->followed, .loss = p->now->loss,
+        .source = src,
+        .view = &p->view,
+        .ids = p->readings.ids,
+        .position = p->readings.position,
+        .top = top.token,
+        .tops = top.count,
+        .chosen = chosen.token,
+        .choices = p->followed,
+        .loss = p->now->loss,
     };
     if (p->before) {
         all.before = top_was.token, all.chosen_before = chosen_was.token;
         all.loss_before = was->loss, all.moved = p->reading->moved;
     }
-    if (p->csv) out_predictions_csv(&all, out);
-    else out_predictions_json(&all, out);
+    if (p->csv)
+        out_predictions_csv(&all, out);
+    else
+        out_predictions_json(&all, out);
     free_list(&top), free_list(&chosen), free_list(&top_was), free_list(&chosen_was);
 }
 
@@ -79,8 +90,10 @@ static void write_direct(const Page *p, Str *out) {
     OutShares s = {.of = of.token, .ofs = ofs, .logit = logit_of(p->now, ofs), .now = &p->now->direct};
     s.role = role_of, s.with = &p->now->run->w->shape;
     if (p->before) s.before = &p->before->direct, s.logit_before = logit_of(p->before, ofs);
-    if (p->csv) out_shares_csv(&p->readings, &s, out);
-    else out_shares_json(&p->readings, &s, out);
+    if (p->csv)
+        out_shares_csv(&p->readings, &s, out);
+    else
+        out_shares_json(&p->readings, &s, out);
     free_list(&of);
 }
 
@@ -102,8 +115,10 @@ static void write_lens(const Page *p, Str *out) {
     Listed *list = MEM_NEW(Listed, 4 * (size_t)depths);
     OutDepth *now = list_depths(p, p->now, list), *before = NULL;
     if (p->before) before = list_depths(p, p->before, list + 2 * depths);
-    if (p->csv) out_lens_csv(&p->readings, now, before, depths, out);
-    else out_lens_json(&p->readings, now, before, depths, out);
+    if (p->csv)
+        out_lens_csv(&p->readings, now, before, depths, out);
+    else
+        out_lens_json(&p->readings, now, before, depths, out);
     for (int k = 0; k < 4 * depths; k++) free_list(&list[k]);
     free(list);
     free(now);
@@ -112,8 +127,10 @@ static void write_lens(const Page *p, Str *out) {
 
 static void write_losses(const Page *p, Str *out) {
     const double *before = p->before ? p->before->loss : NULL;
-    if (p->csv) out_losses_csv(&p->readings, p->now->loss, before, out);
-    else out_losses_json(&p->readings, p->now->loss, before, out);
+    if (p->csv)
+        out_losses_csv(&p->readings, p->now->loss, before, out);
+    else
+        out_losses_json(&p->readings, p->now->loss, before, out);
 }
 
 static void write_page(const Scene *s, const World *w, bool csv, Str *out) {
@@ -124,8 +141,12 @@ static void write_page(const Scene *s, const World *w, bool csv, Str *out) {
     if (!r) return;
     unsigned wants = predict_wants(s->open.page);
     while (net_reading_wants(r, wants)) net_reading_step(r, wants);
-    Page p = {.source = src, .reading = r, .now = net_reading_now(r), .before = r->changed ? &r->side[0] : NULL,
-              .view = scene_source_view(s, &w->library), .csv = csv};
+    Page p = {.source = src,
+              .reading = r,
+              .now = net_reading_now(r),
+              .before = r->changed ? &r->side[0] : NULL,
+              .view = scene_source_view(s, &w->library),
+              .csv = csv};
     int id[READING_CHOICES];
     p.followed = net_reading_followed(r, id);
     p.readings = (Readings){src, &p.view, p.now->run->ids, s->open.query};

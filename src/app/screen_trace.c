@@ -39,8 +39,7 @@ static void draw_info(Canvas *c, const TraceScope *in) {
     str_printf(&text, "row %d: ", in->trace->query);
     str_puts(&text, pane_token(&in->scope, in->trace->query));
     str_printf(&text, "   entropy %.2f of %.2f bits", look->row.entropy, look->row.ceiling);
-    if (look->has_before)
-        str_printf(&text, "  %s %+.2f", c->ascii ? "dH" : "ΔH", fabs(delta) < 0.005 ? 0 : delta);
+    if (look->has_before) str_printf(&text, "  %s %+.2f", c->ascii ? "dH" : "ΔH", fabs(delta) < 0.005 ? 0 : delta);
     str_puts(&text, "   ");
     pane_model_tell(&in->scope, &text);
     canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&text));
@@ -58,8 +57,10 @@ static void draw_body(Canvas *c, const TraceScope *in, Rect r) {
     in_rect(c, (Rect){r.y + y, 0, numbers, r.w - side}, in, pane_trace_numbers);
     y += numbers + (gap && !side);
     int sum = r.h - y < SUM_MOST ? r.h - y : SUM_MOST;
-    if (side) in_rect(c, (Rect){r.y, r.w - side, r.h, side}, in, pane_trace_sum);
-    else in_rect(c, (Rect){r.y + y, 0, sum, r.w}, in, pane_trace_sum);
+    if (side)
+        in_rect(c, (Rect){r.y, r.w - side, r.h, side}, in, pane_trace_sum);
+    else
+        in_rect(c, (Rect){r.y + y, 0, sum, r.w}, in, pane_trace_sum);
 }
 
 static void draw_status(Canvas *c, const TraceScope *in) {
@@ -126,7 +127,8 @@ const Screen SCREEN_OF_TRACE = {
     .draw = draw,
     .act = open_trace_act,
     .mouse = open_trace_mouse,
-    .mouse_help = {"click a number: how it came about", "click a key: its score as a sum", "wheel: the row above, below",
-                   "Shift+wheel: the number before, after", "click a toggle: as its key"},
+    .mouse_help = {"click a number: how it came about", "click a key: its score as a sum",
+                   "wheel: the row above, below", "Shift+wheel: the number before, after",
+                   "click a toggle: as its key"},
     .table = {{"json", write_json}, {"csv", write_csv}},
 };

@@ -61,7 +61,8 @@ bool scene_set_tokens(Setting a) {
     if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
     for (const char *at = a.value; *at;) {
         size_t len = strcspn(at, ",");
-        if (o.chosen == OPEN_CHOICES_MAX) return error_set(a.err, "tokens: at most %d can be followed at once", OPEN_CHOICES_MAX);
+        if (o.chosen == OPEN_CHOICES_MAX)
+            return error_set(a.err, "tokens: at most %d can be followed at once", OPEN_CHOICES_MAX);
         int id = src->find_token(src, at, len, a.err);
         if (id < 0) return error_prefix(a.err, "tokens: ");
         o.choice[o.chosen++] = id;

@@ -23,8 +23,8 @@ bool scene_set_trace_cell(Setting a) {
     long cell = strtol(number, &end, 10);
     bool ok = a.value[len] == ':' && len < PART_NAME && *number >= '0' && *number <= '9' && !*end && cell <= CELL_MOST;
     if (!ok) {
-        return error_set(a.err, "cell is \"%.80s\": a part of the row's way and one of its numbers are wanted, like q:13",
-                         a.value);
+        return error_set(
+            a.err, "cell is \"%.80s\": a part of the row's way and one of its numbers are wanted, like q:13", a.value);
     }
     memcpy(name, a.value, len);
     name[len] = '\0';

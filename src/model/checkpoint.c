@@ -36,8 +36,10 @@ bool checkpoint_is(const char *folder) {
 
 static void name_part(const Checkpoint *c, NetPart part, int layer, char out[NAME_MAX_LEN]) {
     const char *name = net_part_info(&c->config.shape, part).name;
-    if (part < NET_LAYER_PARTS) snprintf(out, NAME_MAX_LEN, "h.%d.%s", layer, name);
-    else snprintf(out, NAME_MAX_LEN, "%s", name);
+    if (part < NET_LAYER_PARTS)
+        snprintf(out, NAME_MAX_LEN, "h.%d.%s", layer, name);
+    else
+        snprintf(out, NAME_MAX_LEN, "%s", name);
 }
 
 // With or without "transformer." in front, in any of the files.
@@ -54,8 +56,10 @@ static bool find_tensor(Checkpoint *c, const char *name, CheckpointPart *out) {
 }
 
 static void put_shape(char out[64], NetPartInfo info) {
-    if (info.rows) snprintf(out, 64, "[%d, %d]", info.rows, info.cols);
-    else snprintf(out, 64, "[%d]", info.cols);
+    if (info.rows)
+        snprintf(out, 64, "[%d, %d]", info.rows, info.cols);
+    else
+        snprintf(out, 64, "[%d]", info.cols);
 }
 
 static bool has_shape(const Tensor *t, NetPartInfo info) {
@@ -161,8 +165,7 @@ static bool open_files(Checkpoint *c, Error *err) {
 
 bool checkpoint_open(Checkpoint *c, const char *folder, Error *err) {
     c->folder = mem_text(folder, strlen(folder));
-    if (!read_config(c, err) || !open_files(c, err) || !add_parts(c, err) || !check_layers(c, err))
-        return false;
+    if (!read_config(c, err) || !open_files(c, err) || !add_parts(c, err) || !check_layers(c, err)) return false;
     net_weights_init(&c->weights, &c->config.shape);
     return true;
 }

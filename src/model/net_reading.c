@@ -39,7 +39,7 @@ void net_reading_start(NetReading *r, const NetRun *before, const NetRun *after)
     r->after = after;
     start_side(&r->side[0], before);
     if (r->changed) start_side(&r->side[1], after);
-    r->moved = MEM_NEW(double, (size_t)s->layers * (size_t)s->heads);
+    r->moved = MEM_NEW(double, (size_t)s->layers *(size_t)s->heads);
     r->logits = MEM_NEW(float, (size_t)s->vocabulary);
     r->at.position = -1;
 }

@@ -92,8 +92,10 @@ static int find_token(Source *s, const char *bytes, size_t len, Error *err) {
         str_add(&word, bytes, len);
         char *end;
         long number = str_text(&word)[0] == '#' ? strtol(str_text(&word) + 1, &end, 10) : -1;
-        if (number >= 0 && number < vocabulary && !*end && len > 1) id = (int)number;
-        else error_set(err, "\"%.80s\": without a tokenizer a token is its id, like #17", str_text(&word));
+        if (number >= 0 && number < vocabulary && !*end && len > 1)
+            id = (int)number;
+        else
+            error_set(err, "\"%.80s\": without a tokenizer a token is its id, like #17", str_text(&word));
         str_free(&word);
     }
     if (id < vocabulary) return id;
@@ -247,9 +249,12 @@ static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer
     NetLevers levers = levers_of(v, false), plain = net_levers();
     bool changed = is_changed(ns, &levers, &plain), here = !is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
-    if (ns->broken) *err = ns->trouble;
-    else if (!run || run->done <= layer) error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
-    else return run;
+    if (ns->broken)
+        *err = ns->trouble;
+    else if (!run || run->done <= layer)
+        error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
+    else
+        return run;
     return NULL;
 }
 

@@ -35,8 +35,8 @@ void train_words_tokenizer(const Words *words, Str *out) {
                             "single_word", 0, "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
     json_t *root = json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:o, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
                              "truncation", "padding", "added_tokens", bos, "normalizer", "pre_tokenizer", "type",
-                             "Whitespace", "post_processor", make_template(words->text[WORDS_BOS]), "decoder", "model", "type", "WordLevel", "vocab",
-                             vocabulary, "unk_token", "<UNK>");
+                             "Whitespace", "post_processor", make_template(words->text[WORDS_BOS]), "decoder", "model",
+                             "type", "WordLevel", "vocab", vocabulary, "unk_token", "<UNK>");
     train_words_dump(root, out);
 }
 

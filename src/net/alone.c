@@ -64,9 +64,12 @@ void net_alone_start(NetAlone *a, const NetRun *of, const NetLevers *levers, int
 static NetLevers levers_for(const NetAlone *a, int layer, int head) {
     NetLevers out = a->levers;
     const NetLevers *run = &a->of->levers;
-    if (layer != a->layer || head != a->head) out.mask = run->mask, out.divisor = run->divisor;
-    else out.mask = out.mask && run->mask, out.divisor = out.divisor > 0 ? out.divisor : run->divisor;
-    for (int k = 0; k < run->cuts && out.cuts < NET_CUTS_MAX; k++) out.cut[out.cuts++] = run->cut[k]; // the first counts
+    if (layer != a->layer || head != a->head)
+        out.mask = run->mask, out.divisor = run->divisor;
+    else
+        out.mask = out.mask && run->mask, out.divisor = out.divisor > 0 ? out.divisor : run->divisor;
+    for (int k = 0; k < run->cuts && out.cuts < NET_CUTS_MAX; k++)
+        out.cut[out.cuts++] = run->cut[k]; // the first counts
     return out;
 }
 
@@ -97,7 +100,7 @@ bool net_alone_step(NetAlone *a) {
     NetLevers levers = levers_for(a, x->layer, x->head);
     float *value = pages_new(len, sizeof *value), *was = value + n * d, *pattern = was + n * d;
     net_values(of, x->layer, x->head, value);
-    x->mixed = MEM_NEW(float, n * d);
+    x->mixed = MEM_NEW(float, n *d);
     mix(of, &levers, x->layer, x->head, value, pattern, x->mixed);
     mix(of, &of->levers, x->layer, x->head, value, pattern, was);
     for (size_t k = 0; k < n * d; k++) was[k] = x->mixed[k] - was[k];

@@ -28,7 +28,12 @@ void net_trace_free(NetTrace *t) {
 static void lay_out(NetTrace *t, const NetRun *run, int layer, int head) {
     const NetShape *s = &run->w->shape;
     net_trace_free(t);
-    *t = (NetTrace){.run = run, .layer = layer, .head = head, .query = -1, .n = run->n, .width = s->width,
+    *t = (NetTrace){.run = run,
+                    .layer = layer,
+                    .head = head,
+                    .query = -1,
+                    .n = run->n,
+                    .width = s->width,
                     .d = s->width / s->heads};
     size_t all = 3 * (size_t)t->n + (size_t)t->d;
     for (NetTracePart p = 0; p < NET_TRACE_PARTS; p++) all += (size_t)net_trace_size(t, p);
@@ -38,7 +43,7 @@ static void lay_out(NetTrace *t, const NetRun *run, int layer, int head) {
     t->masked = at + t->n;
     t->weight = at + 2 * t->n;
     t->passed = at + 3 * t->n;
-    t->value = MEM_NEW(float, (size_t)t->n * (size_t)t->d);
+    t->value = MEM_NEW(float, (size_t)t->n *(size_t)t->d);
     t->mixed = MEM_NEW(float, (size_t)t->width);
     net_values(run, layer, head, t->value);
 }
@@ -186,7 +191,8 @@ static void write_row(const NetTrace *t, int m, int most, NetTerms *out) {
     add_term(out, most, -2, (double)net_weights_get(w, NET_TOKENS, 0)[(size_t)run->ids[t->query] * c + (size_t)m], NAN);
     add_term(out, most, -1, (double)net_weights_get(w, NET_POSITIONS, 0)[(size_t)t->query * c + (size_t)m], NAN);
     for (int l = 0; l < t->layer; l++) {
-        double before = (double)net_residual(run, l, t->query)[m], after = (double)net_residual(run, l + 1, t->query)[m];
+        double before = (double)net_residual(run, l, t->query)[m],
+               after = (double)net_residual(run, l + 1, t->query)[m];
         add_term(out, most, l, after - before, NAN);
     }
 }
@@ -217,8 +223,7 @@ void net_trace_terms(const NetTrace *t, NetTracePart part, int at, int most, Net
             add_term(out, most, j, t->weight[j], (double)t->value[(size_t)j * (size_t)t->d + (size_t)at]);
         break;
     case NET_TRACE_OUT:
-        for (int e = 0; e < t->d; e++)
-            add_term(out, most, e, t->passed[e], (double)out_row(t, t->head, e)[at]);
+        for (int e = 0; e < t->d; e++) add_term(out, most, e, t->passed[e], (double)out_row(t, t->head, e)[at]);
         break;
     case NET_TRACE_ADDED:
         add_term(out, most, -1, t->part[NET_TRACE_ROW][at], NAN);

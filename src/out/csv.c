@@ -13,8 +13,10 @@ void out_csv_field(Str *out, const char *bytes, int len) {
     for (int k = 0, used; k < len; k += used) {
         uint32_t rune = text_decode(bytes + k, (size_t)(len - k), &used);
         if (rune == '"') str_putc(out, '"');
-        if (rune == '\n' || rune == '\t') str_putc(out, (char)rune);
-        else escape_rune(out, rune);
+        if (rune == '\n' || rune == '\t')
+            str_putc(out, (char)rune);
+        else
+            escape_rune(out, rune);
     }
     if (quoted) str_putc(out, '"');
 }

@@ -27,10 +27,10 @@ typedef struct Predictions {
     const double *moved;              // [layers × heads]; NULL where nothing changed
 } Predictions;
 
-// tokens, ids, position, mask, divisor, scope ("head": mask, divisor and cut edges bear on layer, head_index alone, at the
-// stream's end), bos, knocked_out [{layer, head_index, how, alone: true of those taken out at its end}], cut_edges, top [{id, token, logit,
-// probability}], chosen, loss_nats [null first]; and with levers that change the model: before {top, chosen,
-// loss_nats}, moved [layer][head].
+// tokens, ids, position, mask, divisor, scope ("head": mask, divisor and cut edges bear on layer, head_index alone, at
+// the stream's end), bos, knocked_out [{layer, head_index, how, alone: true of those taken out at its end}], cut_edges,
+// top [{id, token, logit, probability}], chosen, loss_nats [null first]; and with levers that change the model: before
+// {top, chosen, loss_nats}, moved [layer][head].
 void out_predictions_json(const Predictions *p, Str *out);
 
 // rank,id,token,logit,probability,probability_before: the likeliest tokens, then those chosen, without a rank.

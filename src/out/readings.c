@@ -84,8 +84,10 @@ static void write_depths(Json *j, const OutDepth *depth, int depths) {
     out_json_array(j, "depths");
     for (int k = 0; k < depths; k++) {
         out_json_object(j, NULL);
-        if (k == 0) out_json_null(j, "after_layer");
-        else out_json_integer(j, "after_layer", k - 1);
+        if (k == 0)
+            out_json_null(j, "after_layer");
+        else
+            out_json_integer(j, "after_layer", k - 1);
         out_predictions_list(j, "top", depth[k].top, depth[k].tops);
         out_predictions_list(j, "chosen", depth[k].chosen, depth[k].choices);
         out_json_end(j);

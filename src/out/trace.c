@@ -28,8 +28,10 @@ static void write_head(Json *j, const OutTrace *t) {
     out_json_bool(j, "bos", t->view->bos);
     out_json_text(j, "scope", t->view->whole ? "model" : "head");
     const NetCut *cut = t->trace->cut;
-    if (cut) out_json_text(j, "knocked_out", cut->kind == NET_CUT_MEAN ? "mean" : "zero");
-    else out_json_null(j, "knocked_out");
+    if (cut)
+        out_json_text(j, "knocked_out", cut->kind == NET_CUT_MEAN ? "mean" : "zero");
+    else
+        out_json_null(j, "knocked_out");
 }
 
 static void write_part(Json *j, const NetTrace *t, const char *key, NetTracePart part) {

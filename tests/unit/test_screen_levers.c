@@ -152,7 +152,8 @@ static void of_what_is_said_alone(void **state) {
     net_mixed(run, 0, 12, mixed);
     net_head_output(run, 0, 1, mixed, out);
     for (int m = 0; m < 32; m++)
-        CHECK_NEAR((double)net_residual(r->side[1].run, 2, 12)[m], (double)(net_residual(run, 2, 12)[m] - out[m]), 1e-5);
+        CHECK_NEAR((double)net_residual(r->side[1].run, 2, 12)[m], (double)(net_residual(run, 2, 12)[m] - out[m]),
+                   1e-5);
     assert_true(fabs(direct - before) > 1e-4);
     shown_play(&s, "key W\n");
     app_finish_work(s.app);

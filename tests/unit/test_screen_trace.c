@@ -69,8 +69,10 @@ static void parts_and_their_numbers(void **state) {
         if (part == NET_TRACE_SCORE) assert_int_equal(cell, 4);
         Str want = {0};
         double value = t->part[part][cell];
-        if (part == NET_TRACE_SCORE) str_printf(&want, "score of “went” = %s%.4f", value < 0 ? "−" : "", fabs(value));
-        else str_printf(&want, "%s[%d] = %s%.4f", NET_TRACE_NAMES[part], cell, value < 0 ? "−" : "", fabs(value));
+        if (part == NET_TRACE_SCORE)
+            str_printf(&want, "score of “went” = %s%.4f", value < 0 ? "−" : "", fabs(value));
+        else
+            str_printf(&want, "%s[%d] = %s%.4f", NET_TRACE_NAMES[part], cell, value < 0 ? "−" : "", fabs(value));
         shown_has(&s, str_text(&want));
         str_free(&want);
     }
@@ -128,7 +130,8 @@ static void levers(void **state) {
 }
 
 static void command_lines(void **state) {
-    static const char *const KEYS[] = {"", "key Tab\nkey Tab\nkey Right\n", "key Tab\nkey Tab\nkey Tab\nkey Tab\nkey Tab\nkey Right\n",
+    static const char *const KEYS[] = {"", "key Tab\nkey Tab\nkey Right\n",
+                                       "key Tab\nkey Tab\nkey Tab\nkey Tab\nkey Tab\nkey Right\n",
                                        "key BackTab\nkey x\n", "key m\nkey W\n"};
     Shown s;
     for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++) {
@@ -182,7 +185,9 @@ static void as_tables(void **state) {
     for (int e = 0; e < t->d; e++) { // Σ weight · v, by what stands there
         double blend = 0;
         for (int j = 0; j < t->n; j++)
-            blend += at(root, "weights", j) * json_number_value(json_array_get(json_array_get(json_object_get(root, "values"), (size_t)j), (size_t)e));
+            blend += at(root, "weights", j) *
+                     json_number_value(
+                         json_array_get(json_array_get(json_object_get(root, "values"), (size_t)j), (size_t)e));
         CHECK_NEAR(blend, at(root, "blend", e), 1e-6);
     }
     const json_t *cell = json_object_get(root, "cell");
@@ -201,7 +206,8 @@ static void as_tables(void **state) {
 }
 
 static void any_size(void **state) {
-    static const int SIZES[][2] = {{1, 1}, {2, 9}, {5, 20}, {9, 33}, {12, 40}, {16, 69}, {24, 80}, {24, 140}, {60, 200}};
+    static const int SIZES[][2] = {{1, 1},   {2, 9},   {5, 20},   {9, 33},  {12, 40},
+                                   {16, 69}, {24, 80}, {24, 140}, {60, 200}};
     for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++) {
         Shown s;
         open_model(&s, SCREEN_TRACE, "--layer 1 --cell out:20", SIZES[k][0], SIZES[k][1]);
@@ -243,10 +249,14 @@ static void a_dump_has_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_a_head_and_back), cmocka_unit_test(parts_and_their_numbers),
-        cmocka_unit_test(clicks),               cmocka_unit_test(levers),
-        cmocka_unit_test(command_lines),        cmocka_unit_test(as_tables),
-        cmocka_unit_test(any_size),             cmocka_unit_test(a_dump_has_none),
+        cmocka_unit_test(from_a_head_and_back),
+        cmocka_unit_test(parts_and_their_numbers),
+        cmocka_unit_test(clicks),
+        cmocka_unit_test(levers),
+        cmocka_unit_test(command_lines),
+        cmocka_unit_test(as_tables),
+        cmocka_unit_test(any_size),
+        cmocka_unit_test(a_dump_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,8 +44,9 @@ static void finish_layer(const NetRun *run, int layer, const double *x, double *
     for (int m = 0; m < s->width; m++) mean += x[m] / s->width;
     for (int m = 0; m < s->width; m++) variance += (x[m] - mean) * (x[m] - mean) / s->width;
     for (int m = 0; m < s->width; m++) {
-        y[m] = (x[m] - mean) / sqrt(variance + (double)s->eps) * (double)net_weights_get(run->w, NET_LN2_GAIN, layer)[m] +
-               (double)net_weights_get(run->w, NET_LN2_BIAS, layer)[m];
+        y[m] =
+            (x[m] - mean) / sqrt(variance + (double)s->eps) * (double)net_weights_get(run->w, NET_LN2_GAIN, layer)[m] +
+            (double)net_weights_get(run->w, NET_LN2_BIAS, layer)[m];
         out[m] = x[m] + (double)net_weights_get(run->w, NET_MLP_OUT_BIAS, layer)[m];
     }
     for (int k = 0; k < s->hidden; k++) {
