@@ -42,7 +42,7 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of two all or map; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
      "all sentence heatmap row map pair predictions direct lens loss"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
@@ -63,7 +63,7 @@ const Option OPTIONS[] = {
     {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
     {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
      "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
-     "stripe-previous-token stripe-duplicate-token stripe-induction active"},
+     "stripe-previous-token stripe-duplicate-token stripe-induction active js-distance"},
     {"words", 0, "on|off", "open: tokens merged into words", GROUP_VIEW, VALUES_LIST, "on off"},
     {"cells", 0, "on|off", "open: one coloured cell a head on the map", GROUP_VIEW, VALUES_LIST, "on off"},
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},

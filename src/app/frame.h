@@ -40,4 +40,7 @@ void frame_status(Canvas *c, const State *s, const char *sentence, const char *l
 // Draws text in lines of whole words into the current pane from row y on; returns the rows used.
 int frame_words(Canvas *c, int y, Style s, const char *text);
 
+// Appends the name of a file without its folders, fit for the screen.
+void frame_add_file(Str *out, const char *path, bool ascii);
+
 #endif

@@ -46,7 +46,7 @@ static void remove_cut(OpenView *o, SourceCut *at) {
 // Not, zero, mean, not …
 static void knock_out(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_ZERO, (int16_t)o->layer, (int16_t)o->head, 0, 0}, *at = find_cut(o, &cut);
+    SourceCut cut = {CUT_ZERO, o->layer, o->head, 0, 0}, *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
     else remove_cut(o, at);
@@ -54,7 +54,7 @@ static void knock_out(State *s) {
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_EDGE, (int16_t)o->layer, (int16_t)o->head, (int16_t)o->query, (int16_t)o->key},
+    SourceCut cut = {CUT_EDGE, o->layer, o->head, o->query, o->key},
               *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else remove_cut(o, at);
@@ -79,7 +79,7 @@ static void shift_all(OpenView *o, int by) {
     for (int k = o->cuts - 1; k >= 0; k--) {
         SourceCut *c = &o->cut[k];
         if (c->kind != CUT_EDGE) continue;
-        c->query = (int16_t)(c->query + by), c->key = (int16_t)(c->key + by);
+        c->query += by, c->key += by;
         if (c->query < 0 || c->key < 0) remove_cut(o, c);
     }
 }

@@ -34,6 +34,7 @@ void pane_window(Canvas *c, const Scope *in, int label);
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped
+void pane_gallery(Canvas *c, const Scope *in);  // every head on the text, small; blank where there is no room
 void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it reads most, in big letters
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line

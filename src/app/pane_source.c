@@ -177,7 +177,7 @@ void pane_source_heads(Canvas *c, const Scope *in) {
         bool chosen = h == o->head && !o->average;
         Style s = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-        canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)o->layer, (int16_t)h});
+        canvas_mean(c, (Hit){HIT_AT_HEAD, o->layer, h});
         canvas_textf(c, 0, x + 1, s, "%d", h);
         if (is_marked(o, o->layer, h)) canvas_rune(c, 0, x, plain(ROLE_ACCENT), '*');
     }

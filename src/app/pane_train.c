@@ -32,7 +32,7 @@ static ArcToken *arc_tokens(const TrainLook *look, bool ascii) {
     const double *row = train_look_chosen(look) + (size_t)((look->n - 1) * look->n);
     for (int j = 0; j < look->n; j++) {
         const char *text = word_at(look, j, ascii);
-        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false};
+        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false, 0};
     }
     return token;
 }
@@ -193,7 +193,7 @@ void pane_train_time(Canvas *c, const TrainLook *look) {
     int now = column_of(look, t->run.train.state.step, w), at = column_of(look, look->step, w);
     for (int k = 0; k < w; k++) {
         int thousandths = w > 1 ? k * 1000 / (w - 1) : 0;
-        canvas_mean(c, (Hit){HIT_TRAIN_TIME, (int16_t)thousandths, 0});
+        canvas_mean(c, (Hit){HIT_TRAIN_TIME, thousandths, 0});
         canvas_rune(c, 0, x + k, plain(k <= now ? ROLE_ACCENT : ROLE_FAINT), k <= now ? 0x2501 : 0x2500);
     }
     draw_firsts(c, look, x, w);

@@ -44,7 +44,7 @@ void pane_train_settings(Canvas *c, const TrainLook *look) {
         char text[48];
         setting_text(&look->state->scene.train.recipe, (TrainSetting)k, text, sizeof text);
         bool here = k == chosen;
-        canvas_mean(c, (Hit){HIT_TRAIN_SET, (int16_t)k, 0});
+        canvas_mean(c, (Hit){HIT_TRAIN_SET, k, 0});
         canvas_fill(c, (Rect){y, 0, 1, w}, plain(ROLE_TEXT), ' ');
         canvas_rune(c, y, 0, plain(ROLE_ACCENT), here ? 0x25B8 : ' ');
         canvas_text(c, y, 2, plain(here ? ROLE_ACCENT : ROLE_DIM), NAMES[k]);
@@ -229,7 +229,7 @@ static void draw_score(Canvas *c, const TrainLook *look, ScoreClass class, int l
 static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rect box) {
     const TrainView *v = &look->state->scene.train;
     bool chosen = v->layer == layer && v->head == head;
-    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+    canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
     int curve = box.h >= 10 ? 2 : box.h >= 4, label = box.h >= 2, small = box.h - curve - label;
     if (look->n > 0) draw_small(c, train_look_pattern(look, layer, head), look->n, (Rect){box.y, box.x, small, box.w});
     if (look->pulse && label) {
