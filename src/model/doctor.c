@@ -123,10 +123,10 @@ bool doctor_step(Doctor *d, long rows, Error *err) {
     Capture *c = d->c;
     long all = capture_rows(c), stop = rows < all - d->next ? d->next + rows : all;
     bool ok = true;
+    CaptureWalk w = capture_walk(c, d->next);
     capture_pass(c, true);
-    for (; ok && d->next < stop; d->next++) {
-        int layer, head, query;
-        capture_row_at(c, d->next, &layer, &head, &query);
+    for (; ok && d->next < stop; d->next++, capture_walk_on(&w)) {
+        int layer = w.at[CAPTURE_LAYER], head = w.at[CAPTURE_HEAD], query = w.at[CAPTURE_QUERY];
         ok = capture_weights(c, layer, head, query, d->row, err);
         if (ok) examine(d, &d->head[layer * c->heads + head], query);
     }
