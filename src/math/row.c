@@ -1,5 +1,6 @@
 #include "math/row.h"
 
+#include <math.h>
 #include <string.h>
 
 // WIDE: one copy of a function for each vector width; the processor picks at start-up.
@@ -11,7 +12,7 @@
 #define WIDE
 #endif
 
-enum { LANES = 16, RUN = 16 * LANES };
+enum { LANES = 16, RUN = 16 * LANES, SPAN = LANES / 2 };
 
 // LANES numbers at once: the compiler makes of them what the processor has.
 typedef float Floats __attribute__((vector_size(LANES * sizeof(float))));
@@ -19,6 +20,7 @@ typedef int32_t Ints __attribute__((vector_size(LANES * sizeof(int32_t))));
 typedef uint32_t Bits __attribute__((vector_size(LANES * sizeof(uint32_t))));
 typedef float HalfFloats __attribute__((vector_size(LANES / 2 * sizeof(float))));
 typedef double Doubles __attribute__((vector_size(LANES / 2 * sizeof(double))));
+typedef int64_t Longs __attribute__((vector_size(LANES / 2 * sizeof(int64_t))));
 
 #define UNIT 0x1p23f // of logarithms: an exponent where it stands in the bits of a float is then a number of them
 
@@ -118,6 +120,40 @@ WIDE bool row_is_zero(const float *w, int n) {
     return all == 0;
 }
 
+static inline void replace(Doubles *kept, const Doubles *x, Longs where) {
+    *kept = (Doubles)(((Longs)*x & where) | ((Longs)*kept & ~where));
+}
+
+WIDE RowSpan row_span(const double *w, int n) {
+    Doubles sum = {0}, moment = {0}, least = sum + (double)INFINITY, most = -least, index = {0, 1, 2, 3, 4, 5, 6, 7};
+    Longs zeros = {0};
+    int j = 0;
+    for (; j + SPAN <= n; j += SPAN) {
+        Doubles x;
+        memcpy(&x, w + j, sizeof x);
+        sum += x;
+        moment += x * index;
+        index += SPAN;
+        replace(&least, &x, x < least);
+        replace(&most, &x, x > most);
+        zeros -= x == 0;
+    }
+    RowSpan s = {sum_of(&sum), sum_of(&moment), INFINITY, -INFINITY, 0};
+    for (int k = 0; k < SPAN; k++) {
+        s.least = least[k] < s.least ? least[k] : s.least;
+        s.most = most[k] > s.most ? most[k] : s.most;
+        s.zeros += (int)zeros[k];
+    }
+    for (; j < n; j++) {
+        s.sum += w[j];
+        s.moment += w[j] * j;
+        s.least = w[j] < s.least ? w[j] : s.least;
+        s.most = w[j] > s.most ? w[j] : s.most;
+        s.zeros += w[j] == 0;
+    }
+    return s;
+}
+
 WIDE void row_raise(float *restrict most, const float *restrict w, int n) {
     for (int j = 0; j < n; j++) most[j] = w[j] > most[j] ? w[j] : most[j];
 }
@@ -176,4 +212,13 @@ WIDE void row_from_bf16(const uint16_t *in, float *out, int n) {
     memcpy(rest, in + j, (size_t)(n - j) * sizeof *in);
     widen_bf16(rest, last);
     memcpy(out + j, last, (size_t)(n - j) * sizeof *out);
+}
+
+WIDE void row_to_doubles(const void *in, double *out, int n) {
+    const char *at = in;
+    for (int j = 0; j < n; j++) {
+        float x;
+        memcpy(&x, at + (size_t)j * sizeof x, sizeof x);
+        out[j] = (double)x;
+    }
 }

@@ -19,11 +19,22 @@ RowSums row_sums(const float *w, int n);
 // Whether every weight is 0.
 bool row_is_zero(const float *w, int n);
 
+// What n doubles add up to, and their extremes; NaN is neither the least nor the most.
+typedef struct RowSpan {
+    double sum, moment; // Σ w, Σ w·j
+    double least, most; // ∞ and −∞ of none
+    int zeros;
+} RowSpan;
+RowSpan row_span(const double *w, int n);
+
 // Raises each of n numbers to that of w where it is larger; NaN is not.
 void row_raise(float *restrict most, const float *restrict w, int n);
 
 // IEEE binary16 and bfloat16 as floats, exactly; ∞ and NaN stay so.
 void row_from_f16(const uint16_t *in, float *out, int n);
 void row_from_bf16(const uint16_t *in, float *out, int n);
+
+// n floats, which may lie at any address.
+void row_to_doubles(const void *in, double *out, int n);
 
 #endif
