@@ -54,7 +54,7 @@ ArcToken *pane_sentence_big(const Scope *in) {
     if (extra) all[0].columns = BIG_BOS_COLUMNS;
     for (int j = 0; j < n; j++) {
         const char *text = pane_token(in, j);
-        token[j] = (ArcToken){text, bigtext_columns(text, BIG_LETTERS, in->state->ascii)};
+        token[j] = (ArcToken){text, bigtext_columns(text, BIG_LETTERS, in->state->ascii), 0};
     }
     return all;
 }
@@ -86,6 +86,7 @@ void pane_sentence(Canvas *c, const Scope *in, const ArcToken *big, int lanes) {
         .lanes = lanes,
         .most = arcs_wanted(in),
         .hit = HIT_TOKEN,
+        .marks = in->look->words->signs,
         .big = big != NULL,
         .ascii = c->ascii,
     };

@@ -20,6 +20,7 @@ typedef struct Wording {
     Str forms;         // the display forms, each with a NUL behind it; ⟨BOS⟩ has one of its own
     int widest;        // columns of the widest
     ArcToken *arc;     // them all for arcs.h, and in front of them one as wide as ⟨BOS⟩
+    bool signs;        // some are special
     // what it was made from
     bool ascii;
     int sentence;
@@ -42,6 +43,9 @@ void wording_free(Wording *wording);
 enum { WORDING_BOS = 5 }; // columns of ⟨BOS⟩
 
 const char *wording_form(const Wording *wording, int i); // borrowed
+
+// The legend of that mark behind y, x, where there are signs and room. Returns the columns used.
+int wording_legend(Canvas *c, bool signs, int y, int x);
 
 // How its label is marked: ATTR_UNDERLINE for a sign of the model's own, else none.
 uint8_t wording_mark(const Wording *wording, int i);

@@ -130,6 +130,10 @@ bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions
     return false;
 }
 
+bool world_resume(World *w, const char *folder, NetRecipe *recipe, Error *err) {
+    return trainer_resume(w->trainer, folder, recipe, err);
+}
+
 void world_train_into(World *w, const char *folder) {
     w->trainer->folder = folder;
 }
@@ -162,8 +166,13 @@ bool world_open(const char *folder, World *out, Error *err) {
     World w = {.wording = MEM_NEW(Wording, WORDINGS), .trainer = trainer_new()};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
               list_course(folder, &w.course, err);
-    if (ok) *out = w;
-    else world_free(&w);
+    if (ok) {
+        *out = w;
+        out->library.training =
+            net_source_of_training("training", &out->library.corpus.names, &out->library.corpus.asking);
+    } else {
+        world_free(&w);
+    }
     return ok;
 }
 
@@ -179,6 +188,7 @@ void world_free(World *w) {
     course_free(&w->course);
     close_two(w);
     world_close_source(w);
+    net_source_free(w->library.training);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     trainer_delete(w->trainer);

@@ -11,7 +11,7 @@ static int arrowheads(const double *weight, int n, int most) {
     ArcToken token[TOKENS];
     Canvas c = {0};
     int count = 0;
-    for (int j = 0; j < n; j++) token[j] = (ArcToken){"word", 4};
+    for (int j = 0; j < n; j++) token[j] = (ArcToken){"word", 4, 0};
     canvas_reset(&c, 4, 6 * TOKENS, false);
     arcs_draw(&c, &(Arcs){.token = token,
                           .n = n,
@@ -58,7 +58,7 @@ static void percents_never_touch(void **state) {
     Canvas c = {0};
     double weight[8];
     int numbers = 0;
-    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j])}, weight[j] = 0.11;
+    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j]), 0}, weight[j] = 0.11;
     canvas_reset(&c, 4, 60, false);
     arcs_draw(&c, &(Arcs){.token = token,
                           .n = 8,
@@ -82,7 +82,7 @@ static void percents_never_touch(void **state) {
 static void lines_are_counted_as_far_as_wanted(void **state) {
     (void)state;
     ArcToken token[TOKENS];
-    for (int j = 0; j < TOKENS; j++) token[j] = (ArcToken){"word", 4};
+    for (int j = 0; j < TOKENS; j++) token[j] = (ArcToken){"word", 4, 0};
     Arcs arcs = {.token = token, .n = TOKENS};
     int width = ARCS_GUTTER + 5 * 5; // five words and the blanks behind them
     assert_int_equal(arcs_lines(&arcs, width, TOKENS), 5);
