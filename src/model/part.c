@@ -23,12 +23,12 @@ static bool check_family(const Table *table, const Family *family, Error *err) {
     const Tensor *first = &table->at[family->tensor[0]];
     for (int k = 0; k < family->count; k++) {
         const Tensor *t = &table->at[family->tensor[k]];
-        if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", t->name, t->refusal);
+        if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", tensor_called(t), t->refusal);
         if (!tensor_is_float(t))
-            return error_set(err, "%s is %s: patterns are floating-point numbers", t->name, tensor_shape(t).text);
+            return error_set(err, "%s is %s: patterns are floating-point numbers", tensor_called(t), tensor_shape(t).text);
         if (!same_shape(t, first)) {
             TensorShape a = tensor_shape(t), b = tensor_shape(first);
-            return error_set(err, "%s is %s, but %s is %s: layers of one shape are wanted", t->name, a.text,
+            return error_set(err, "%s is %s, but %s is %s: layers of one shape and type are wanted", t->name, a.text,
                              first->name, b.text);
         }
     }
@@ -43,9 +43,9 @@ bool part_set(Part *out, Table *table, const Family *family, const char *axes, E
     for (int a = 0; a < AXES; a++) p.side[a] = 1;
     for (int k = 0; k < t->rank; k++) {
         int a = (int)(strchr(AXIS_LETTERS, axes[k]) - AXIS_LETTERS);
-        if (t->shape[k] == 0) return error_set(err, "%s is empty: %s", t->name, tensor_shape(t).text);
+        if (t->shape[k] == 0) return error_set(err, "%s is empty: %s", tensor_called(t), tensor_shape(t).text);
         if (t->shape[k] > SIDE_MAX)
-            return error_set(err, "%s is %s: a side above %d", t->name, tensor_shape(t).text, SIDE_MAX);
+            return error_set(err, "%s is %s: a side above %d", tensor_called(t), tensor_shape(t).text, SIDE_MAX);
         p.side[a] = (int)t->shape[k];
         p.stride[a] = t->stride[k];
     }
