@@ -71,9 +71,11 @@ static size_t least(uint64_t a, uint64_t b) {
     return (size_t)(a < b ? a : b);
 }
 
-// Keeps the run [at, at + window), which holds the whole row, for the rows that follow it.
-static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_t at, uint64_t span, Error *err) {
-    uint64_t window = r->window ? r->window : WINDOW;
+// Keeps the run [at, at + window), which holds the whole row, for the rows that follow it. onward: it follows the run
+// kept so far; where rows are picked here and there, nothing is read beside them.
+static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_t at, uint64_t span, bool onward,
+                     Error *err) {
+    uint64_t window = r->window ? r->window : onward ? WINDOW : 0;
     size_t len = least(span > window ? span : window, t->size - at);
     make_room(r, len);
     r->pieces = 0;
@@ -114,8 +116,9 @@ static const unsigned char *find_row(const Part *p, PartReader *r, const int at[
     bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start &&
                 from - r->start + need <= r->len;
     if (!kept) {
-        r->filled =
-            whole ? fill_run(p->table, t, r, from, span, err) : fill_pieces(p->table, t, r, from, keys, stride, err);
+        bool onward = r->filled && r->tensor == index && from > r->start && from <= r->start + r->len;
+        r->filled = whole ? fill_run(p->table, t, r, from, span, onward, err)
+                          : fill_pieces(p->table, t, r, from, keys, stride, err);
         r->tensor = index;
         if (!r->filled) return NULL;
     }
