@@ -94,15 +94,15 @@ static bool is_marked(const OpenView *o, int layer, int head) {
 static void draw_value(Canvas *c, const OpenView *o, const Source *src, int k, Rect r) {
     Style colour = plain(ROLE_TEXT);
     double value = measure_of(o->measure, src, k);
+    bool named = o->sorted && r.w >= NAMED_W;
+    if (!isnan(value)) colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
+    canvas_fill(c, r, colour, ' ');
+    if (named) canvas_textf(c, r.y, r.x, colour, "%d.%d", k / src->heads, k % src->heads);
+    if (named) r.x += r.w - 5, r.w = 5;
     if (isnan(value)) {
         canvas_text(c, r.y, r.x + (r.w - 1) / 2, plain(ROLE_FAINT), "-");
         return;
     }
-    colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
-    canvas_fill(c, r, colour, ' ');
-    bool named = o->sorted && r.w >= NAMED_W;
-    if (named) canvas_textf(c, r.y, r.x, colour, "%d.%d", k / src->heads, k % src->heads);
-    if (named) r.x += r.w - 5, r.w = 5;
     if (o->measure == MEASURE_DISTANCE && r.w >= 4)
         canvas_textf(c, r.y, r.x + (r.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
     else if (o->measure != MEASURE_DISTANCE && r.w >= 3)
