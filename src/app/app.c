@@ -157,7 +157,8 @@ Effect app_event(App *app, Event e) {
     if (moved) app->count = 0; // each step is a fresh scene
     else if (effect == EFFECT_UNDO) undo(app);
     else remember(app);
-    if (app->world->library.source && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, app->world);
+    bool opened = scene_opened(&app->state.scene, &app->world->library);
+    if (opened && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, app->world);
     if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
     return effect;

@@ -20,6 +20,9 @@ typedef struct TitlePart {
     ActionId action; // of a click; ACTION_NONE: none
 } TitlePart;
 
+// Columns below which the title has room for its last part alone.
+enum { FRAME_NARROW = 60 };
+
 // The title line, across the pane: the name of the program, the parts, and the toggles at the right.
 void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles);
 

@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/line.h"
 #include "app/screen.h"
+#include "app/train_open.h"
 #include "attn/merge.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -21,12 +22,18 @@ static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 // ---- moving
 
 void open_follow(State *s, const World *w) {
+    if (s->scene.open.training && !train_shows(s, w)) s->scene.screen = SCREEN_TRAIN;
+    if (s->scene.screen < SCREEN_OPEN) return;
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error ignored; // rows say so
-    source_follow(w->library.source, &v, &ignored);
+    source_follow(opened(s, w), &v, &ignored);
 }
 
 void open_find_strongest(State *s, const World *w) {
@@ -146,6 +153,14 @@ static void remember(State *s) {
     s->has_before = true;
 }
 
+static void ask_divisor(State *s, const Source *src) {
+    const OpenView *o = &s->scene.open;
+    double usual = source_divisor(src, o->past, o->step, o->layer);
+    char number[32];
+    snprintf(number, sizeof number, "%.9g", !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual);
+    open_ask(s, ASKED_DIVISOR, number);
+}
+
 static void pull_lever(State *s, const World *w, ActionId action) {
     const Source *src = scene_source(&s->scene, &w->library);
     OpenView *o = &s->scene.open;
@@ -157,8 +172,12 @@ static void pull_lever(State *s, const World *w, ActionId action) {
         say(s, "queries and keys are of two texts: there is no mask between them");
         return;
     }
+    if (action == ACTION_DIVISOR_TYPE) {
+        ask_divisor(s, src);
+        return;
+    }
     remember(s);
-    if (s->scene.screen == SCREEN_PREDICT) o->whole = true; // on one head alone they change nothing that is said
+    open_reach(s);
     if (action == ACTION_MASK) o->mask = !o->mask;
     else if (action == ACTION_DIVISOR) o->divide = !o->divide;
     else o->hide_first = !o->hide_first;
@@ -166,7 +185,7 @@ static void pull_lever(State *s, const World *w, ActionId action) {
 
 void open_leave_words(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     Error ignored;
     Source *words = o->words && src ? merge_of(src, &ignored) : NULL;
     o->words = false;
@@ -185,7 +204,7 @@ static void toggle_words(State *s, const World *w) {
         open_leave_words(s, w);
         return;
     }
-    Source *words = merge_of(w->library.source, &err);
+    Source *words = merge_of(opened(s, w), &err);
     if (!words) {
         say(s, err.text);
         return;
@@ -199,7 +218,7 @@ static void toggle_words(State *s, const World *w) {
 
 static void next_batch(State *s, const World *w) {
     open_leave_words(s, w);
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     OpenView *o = &s->scene.open;
     if (src->follow) {
         open_next_text(s, w);
@@ -274,7 +293,10 @@ static void act_common(State *s, const World *w, ActionId action) {
     case ACTION_OPEN_AVERAGE: show_average(s, w); break;
     case ACTION_OPEN_PAIR: show_pair(s); break;
     case ACTION_OPEN_BATCH: next_batch(s, w); break;
-    case ACTION_OPEN_STOP: s->idle = !s->idle; break;
+    case ACTION_OPEN_STOP:
+        if (s->scene.open.training) train_return(s);
+        else s->idle = !s->idle;
+        break;
     default: open_model_act(s, w, action); break;
     }
 }
@@ -332,7 +354,8 @@ static void act(State *s, const World *w, ActionId action, Event e) {
         break;
     case ACTION_OPEN_HIDE:
     case ACTION_MASK:
-    case ACTION_DIVISOR: pull_lever(s, w, action); break;
+    case ACTION_DIVISOR:
+    case ACTION_DIVISOR_TYPE: pull_lever(s, w, action); break;
     case ACTION_OPEN_LOG: o->log = !o->log; break;
     case ACTION_OPEN_ZOOM_IN: o->zoom = clamp(o->zoom + 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
     case ACTION_OPEN_ZOOM_OUT: o->zoom = clamp(o->zoom - 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
@@ -407,7 +430,7 @@ static void go_to_best(State *s, const World *w) {
 static void next_measure(State *s, const World *w, int by) {
     OpenView *o = &s->scene.open;
     do o->measure = (Measure)((o->measure + MEASURE_COUNT + by) % MEASURE_COUNT);
-    while (!measure_offered(o->measure, w->library.source));
+    while (!measure_offered(o->measure, opened(s, w)));
 }
 
 // From the distances of two dumps to where the head differs, else to the head.

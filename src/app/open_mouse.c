@@ -118,7 +118,7 @@ void open_predict_mouse(State *s, const World *w, Event e) {
     if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN)
         open_move_query(s, w, e.mouse == MOUSE_WHEEL_UP ? -1 : 1);
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD)
-        open_move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
+        open_move_to_head(s, w, e.hit.a * scene_opened(&s->scene, &w->library)->heads + e.hit.b);
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY)
-        s->scene.open.query = clamp(e.hit.a, 0, w->library.source->queries - 1);
+        s->scene.open.query = clamp(e.hit.a, 0, scene_opened(&s->scene, &w->library)->queries - 1);
 }

@@ -4,6 +4,7 @@
 #include "app/action.h"
 #include "app/hit.h"
 #include "app/open_input.h"
+#include "app/pane.h"
 #include "app/wording.h"
 #include "base/mem.h"
 #include "draw/palette.h"
@@ -18,6 +19,10 @@ enum { CELL_MAX_W = 18, CELL_MAX_H = 10, PATTERN_W = 6, PATTERN_H = 3, GAP_FROM 
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
+}
+
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
 }
 
 static int least(int a, int b) {
@@ -112,7 +117,7 @@ static void draw_value(Canvas *c, const OpenView *o, const Source *src, int k, R
 // A head in its box: the small pattern over the measure, or the measure alone. The last column is a gap, where the mark
 // of the chosen one stands.
 static void draw_head(Canvas *c, const State *s, const World *world, MapGrid g, int k, int y, int x) {
-    const Source *src = world->library.source;
+    const Source *src = opened(s, world);
     const OpenView *o = &s->scene.open;
     int layer = k / src->heads, head = k % src->heads, w = g.cw - (g.cw > 2), rows = g.ch - (g.ch >= GAP_FROM ? 2 : 1);
     bool chosen = layer == o->layer && head == o->head, marked = is_marked(o, layer, head);
@@ -132,7 +137,7 @@ static void draw_head(Canvas *c, const State *s, const World *world, MapGrid g, 
 static void draw_progress(Canvas *c, const State *s, const World *world) {
     int w = least(canvas_width(c) - 8, 60), h = canvas_height(c);
     bool apart = s->scene.open.measure == MEASURE_APART;
-    double progress = apart ? difference_progress(world->library.difference) : world->library.source->map.progress;
+    double progress = apart ? difference_progress(world->library.difference) : opened(s, world)->map.progress;
     int done = (int)(progress * w);
     canvas_textf(c, h / 2 - 1, 2, plain(ROLE_DIM),
                  s->idle ? "stopped: Esc goes on"
@@ -144,7 +149,7 @@ static void draw_progress(Canvas *c, const State *s, const World *world) {
 }
 
 void pane_map_grid(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
     if (!open_map_ready(s, w)) {
         draw_progress(c, s, w);
@@ -173,7 +178,7 @@ void pane_map_grid(Canvas *c, const State *s, const World *w) {
 }
 
 void pane_map_measures(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     int count = MEASURE_COUNT - !measure_offered(MEASURE_APART, src); // the last one
     int h = canvas_height(c), first = window(count, least(h, count), s->scene.open.measure);
     for (int y = 0; y < h && first + y < count; y++) {
@@ -204,7 +209,7 @@ static int draw_baseline(Canvas *c, int x, Measure m, const Source *src) {
 
 // The query that is asked about, for which one looks here first.
 static void draw_query(Canvas *c, int x, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     int i = s->scene.open.query, crossed = src->query_tokens != NULL;
     const Wording *words = wording_of_source(w, src, crossed, s->ascii);
     x += canvas_textf(c, 0, x, plain(ROLE_DIM), ", i = %d ", i);
@@ -217,7 +222,7 @@ static void draw_query(Canvas *c, int x, const State *s, const World *w) {
 }
 
 void pane_map_formula(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     Measure m = s->scene.open.measure;
     int x = canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), MEASURE_NAMES[m]) + 2;
     if (open_map_ready(s, w)) x += draw_baseline(c, x, m, src) + 2;
@@ -227,7 +232,7 @@ void pane_map_formula(Canvas *c, const State *s, const World *w) {
 
 //  on “token” at i
 static void name_query(const State *s, const World *w, Str *out) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     int i = s->scene.open.query;
     const Wording *words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii);
     if (!src->named) str_printf(out, " on token %d", i);
@@ -235,8 +240,9 @@ static void name_query(const State *s, const World *w, Str *out) {
 }
 
 void pane_map_sentence(const State *s, const World *w, Str *out) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
+    pane_say_step(s, src, out);
     str_printf(out, "layer %d head %d", o->layer, o->head);
     if (!open_map_ready(s, w)) return;
     const DetectHead *h = src->map.done ? &src->map.head[o->layer * src->heads + o->head] : NULL;

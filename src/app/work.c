@@ -53,12 +53,12 @@ static bool compares_small(const State *s, const World *w) {
 
 static bool follow(const State *s, const World *w, Error *err) {
     SourceView v = scene_source_view(&s->scene, &w->library);
-    return source_follow(w->library.source, &v, err);
+    return source_follow(scene_opened(&s->scene, &w->library), &v, err);
 }
 
 bool work_wanted(const State *s, const World *w) {
     if (s->scene.screen == SCREEN_TRAIN && !s->tutor.open) return trainer_wanted(w->trainer, s);
-    const Source *src = w->library.source;
+    const Source *src = scene_opened(&s->scene, &w->library);
     Error ignored; // work_step meets it again
     if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
@@ -68,7 +68,7 @@ bool work_wanted(const State *s, const World *w) {
 
 // The key goes where the query looks most, now that this is known.
 static void seek(State *s, const World *w) {
-    if (!s->scene.open.seek || !w->library.source->ready) return;
+    if (!s->scene.open.seek || !scene_opened(&s->scene, &w->library)->ready) return;
     s->scene.open.seek = false;
     open_find_strongest(s, w);
 }
@@ -78,7 +78,7 @@ void work_step(State *s, const World *w) {
         trainer_work(w->trainer, s);
         return;
     }
-    Source *src = w->library.source;
+    Source *src = scene_opened(&s->scene, &w->library);
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
     bool ok = source_follow(src, &v, &err);
@@ -87,7 +87,7 @@ void work_step(State *s, const World *w) {
     else if (ok && compares_first(s, w))
         ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
-    else if (ok && predict_wanted(s, w)) predict_step(s, w);
+    else if (ok && predict_wanted(s, w)) ok = predict_step(s, w, &err);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : SLICE, &err);
     else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);

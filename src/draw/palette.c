@@ -224,6 +224,14 @@ static bool is_second_value(const Cell *cell) {
     return is_heat(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
 }
 
+// The same with paper as one of the two.
+static bool is_half_paper(const Cell *cell) {
+    Ink paper = {INK_ROLE, ROLE_PAPER}, fg = cell->style.fg, bg = cell->style.bg;
+    bool upper = is_heat(fg) && bg.map == paper.map && bg.level == paper.level;
+    bool lower = is_heat(bg) && fg.map == paper.map && fg.level == paper.level;
+    return cell->rune == 0x2580 && (upper || lower);
+}
+
 static bool is_blank(const Cell *cell) {
     return cell->rune == ' ' && !cell->strokes;
 }
@@ -321,6 +329,17 @@ static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell
     }
 }
 
+static void paint_half_paper(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
+    bool upper = is_heat(cell->style.fg);
+    double t = strength(upper ? cell->style.fg : cell->style.bg);
+    if (p->mode == COLOR_MONO || c->ascii) {
+        shade(g, p, t / 2, c->ascii);
+        return;
+    }
+    g->fg = upper ? flat_color(p, t) : role_color(p, ROLE_PAPER);
+    g->bg = upper ? role_color(p, ROLE_PAPER) : flat_color(p, t);
+}
+
 // Attributes in place of colours, sparingly: bold for the accent and strong heat, an underline for panels, reverse for
 // what is selected.
 static void paint_mono(Glyph *g, Style s) {
@@ -343,7 +362,8 @@ Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell) {
     Glyph g = {.rune = canvas_glyph(c, cell), .attr = cell->style.attr};
     if (!c->ascii) g.mark[0] = cell->mark[0], g.mark[1] = cell->mark[1];
     if (g.rune == 0) g.mark[0] = g.mark[1] = 0;
-    if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
+    if (is_half_paper(cell)) paint_half_paper(&g, p, c, cell);
+    else if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
     else if (is_signed(cell->style.bg) || is_two_signed(cell)) paint_signed(&g, p, c, cell);
     else if (p->mode == COLOR_MONO) paint_mono(&g, cell->style);
     else paint_roles(&g, p, cell->style);

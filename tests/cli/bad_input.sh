@@ -83,7 +83,8 @@ refuse 2 'unknown option "-z"' "$lookback" -z
 refuse 2 '-o takes a value' "$lookback" render -o
 refuse 2 '-f takes a value' "$lookback" render -f
 refuse 2 '--head takes a value' "$lookback" render --head
-refuse 2 '--bos takes no value' "$lookback" render --bos=on
+refuse 2 '--ascii takes no value' "$lookback" render --ascii=on
+refuse 1 '--bos is "maybe": on or off is wanted' "$lookback" render --bos=maybe
 refuse 2 'a text is wanted' "$lookback" text
 refuse 2 'one word too many' "$lookback" text two words
 refuse 2 'already printed' "$lookback" render heads
@@ -151,6 +152,8 @@ for file in $(cd "$source_tree/data" && find . -name '*.txt' -printf '%P\n'); do
     data && head -c 2000000 /dev/zero | tr '\0' 'a' >"data/$file"
     refuse 1 "data/$file: larger than" "$lookback" render
 done
+data && printf 'Mary\nJos\xe9\n' >data/names.txt
+refuse 1 'names.txt:2: byte \xE9, wanted UTF-8' "$lookback" render
 data && printf 'ioi | Title | 99 | too short\n' >data/sentences.txt
 refuse 1 'data/sentences.txt:1' "$lookback" render
 data && printf '# fine\n\x1b[31m\xff|\n' >data/sentences.txt

@@ -171,6 +171,7 @@ static void check_hit(Monkey *m, Hit hit, int n) {
     else if (hit.kind == HIT_WORKED_CELL)
         ok = hit.a >= 0 && hit.a < WORKED_PARTS && hit.b >= 0 && hit.b < MATRIX_SIDE * MATRIX_SIDE;
     else if (hit.kind == HIT_WINDOW || hit.kind == HIT_KEY || hit.kind == HIT_QUERY) ok = hit_in_source(m, hit);
+    else if (hit.kind == HIT_TRACE) ok = hit.a >= 0 && hit.a < NET_TRACE_PARTS && hit.b >= 0;
     else if (hit.kind == HIT_WORKED_STAGE) ok = hit.a >= 0 && hit.a < STAGE_COUNT;
     else if (hit.kind == HIT_WORKED_DIVISOR) ok = hit.a >= 0 && hit.a < 3;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);
@@ -185,7 +186,7 @@ static void check_state(Monkey *m, int *n) {
     tokens_free(&t);
     bool inside = s->scene.query >= 0 && s->scene.query < *n && s->scene.key >= 0 && s->scene.key < *n;
     if (!inside) str_printf(&m->wrong, "query %d, key %d of %d tokens\n", s->scene.query, s->scene.key, *n);
-    const Source *src = m->world->library.source;
+    const Source *src = scene_opened(&s->scene, &m->world->library);
     const OpenView *o = &s->scene.open;
     bool open = src && s->scene.screen >= SCREEN_OPEN;
     if (open && (o->query < src->first || o->query >= src->first + src->queries || o->key < 0 || o->key >= src->keys)) {

@@ -258,6 +258,21 @@ static void half_block_keeps_two_exact_colors(void **state) {
     assert_int_not_equal(paint(&p, false, s, 0x2580).rune, 0x2580);
 }
 
+static void half_block_over_paper_keeps_its_exact_color(void **state) {
+    (void)state;
+    Palette p = {THEME_DARK, MAP_VIRIDIS, COLOR_TRUE};
+    Style upper = {heat(3), ink_role(ROLE_PAPER), 0}, lower = {ink_role(ROLE_PAPER), heat(3), 0};
+    Glyph g = paint(&p, false, upper, 0x2580), below = paint(&p, false, lower, 0x2580);
+    assert_int_equal(g.fg.value, palette_rgb(&p, heat(3)));
+    assert_int_equal(g.bg.value, palette_rgb(&p, ink_role(ROLE_PAPER)));
+    assert_int_equal(below.fg.value, g.bg.value);
+    assert_int_equal(below.bg.value, g.fg.value);
+    p.mode = COLOR_MONO;
+    lower.bg = heat(100);
+    assert_int_not_equal(paint(&p, false, upper, 0x2580).rune, 0x2580);
+    assert_int_not_equal(paint(&p, false, lower, 0x2580).rune, ' ');
+}
+
 // Above and below none must be told apart by hue or by a character, and none must be paper.
 static void check_signs(const Palette *p) {
     for (int ascii = 0; ascii < 2; ascii++) {
@@ -336,6 +351,7 @@ int main(void) {
         cmocka_unit_test(truecolor_tells_every_level),   cmocka_unit_test(both_colors_are_always_set),
         cmocka_unit_test(levels_are_even_and_clamped),   cmocka_unit_test(mono_uses_shades_and_attributes),
         cmocka_unit_test(padding_beside_text_is_flat),   cmocka_unit_test(half_block_keeps_two_exact_colors),
+        cmocka_unit_test(half_block_over_paper_keeps_its_exact_color),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
