@@ -41,11 +41,11 @@ const Option OPTIONS[] = {
      NULL},
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
-    {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
-     "all sentence heatmap row map pair predictions direct lens loss"},
+    {"bos", 0, "[on|off]", "put a ⟨BOS⟩ token before the text, or not; off unless the model is meant to have it", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of two all or map; of a model predictions, direct, lens, loss or trace", GROUP_VIEW, VALUES_LIST,
+     "all sentence heatmap row map pair predictions direct lens loss trace"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
-    {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0; of a model with --view trace a number, as q:13", GROUP_VIEW, VALUES_NONE, NULL},
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
     {"zero-after", 0, "on|off", "worked: zero after the softmax instead of masking", GROUP_VIEW, VALUES_LIST, "on off"},
     {"exercise", 0, "on|off", "worked: hide what is to be worked out", GROUP_VIEW, VALUES_LIST, "on off"},
@@ -63,20 +63,20 @@ const Option OPTIONS[] = {
     {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
     {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
      "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
-     "stripe-previous-token stripe-duplicate-token stripe-induction active"},
+     "stripe-previous-token stripe-duplicate-token stripe-induction active js-distance"},
     {"words", 0, "on|off", "open: tokens merged into words", GROUP_VIEW, VALUES_LIST, "on off"},
     {"cells", 0, "on|off", "open: one coloured cell a head on the map", GROUP_VIEW, VALUES_LIST, "on off"},
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
     {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
     {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
     {"scope", 0, "head|model", "model: mask, divisor and edges bear on this head or on the whole model", GROUP_VIEW, VALUES_LIST, "head model"},
-    {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean, and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
+    {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean or 9.9:alone (of what is said only), and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
     {"values", 0, "on|off", "model: weights times what their values would add, as shares of the row", GROUP_VIEW, VALUES_LIST, "on off"},
     {"tokens", 0, "LIST", "model: the tokens whose logits are shown, as \" Mary, John\"", GROUP_VIEW, VALUES_NONE, NULL},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
-    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
+    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; model: of its training; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
      VALUES_LIST,
      "project score scale softmax mix"},
     {"watch", 0, NULL, "read the lesson again whenever it is saved", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -167,7 +167,7 @@ static bool read_causal(Options *o, const char *value, Error *err) {
     return true;
 }
 
-enum { STEP_MAX = 9999, AUTOPLAY_MAX = 3600 };
+enum { STEP_MAX = 1000000, AUTOPLAY_MAX = 3600 };
 
 static bool read_whole(int *out, const char *name, const char *value, int most, Error *err) {
     char *end;
@@ -189,14 +189,16 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     const char *name = option->name;
     if (option->values == VALUES_FILE && !*value) return error_set(err, "--%s is empty: a file name is wanted", name);
     if (option->group == GROUP_VIEW || option->group == GROUP_TRAIN)
-        return add_setting(o, name, option->argument ? value : "on", err);
+        return add_setting(o, name, value ? value : "on", err);
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     // of a screen
-    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err);
+    if (strcmp(name, "step") == 0) {
+        o->step_word = value;
+        return true;
+    }
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
-    if (strcmp(name, "step") == 0) return read_whole(&o->step, name, value, STEP_MAX, err);
     if (strcmp(name, "autoplay") == 0) return read_whole(&o->autoplay, name, value, AUTOPLAY_MAX, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
@@ -270,9 +272,22 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
+// --resume goes on with the recipe that is in the folder.
+static bool keeps_recipe(const Options *o, Error *err) {
+    static const char *const OF_RECIPE[] = {"steps", "layers",   "heads", "width", "mlp",
+                                            "seed",  "repeated", "rate",  "mask",  "divisor"};
+    for (size_t k = 0; k < sizeof OF_RECIPE / sizeof OF_RECIPE[0]; k++) {
+        if (options_setting(o, OF_RECIPE[k]))
+            return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", OF_RECIPE[k]);
+    }
+    return true;
+}
+
 static bool fits_training(const Options *o, Error *err) {
     bool resume = options_setting(o, "resume");
-    if (!options_setting(o, "headless")) return !resume || error_set(err, "--resume goes with --headless");
+    if (!options_setting(o, "headless"))
+        return !resume || !o->output ||
+               error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
     if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
     return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
 }
@@ -283,6 +298,7 @@ static bool fits_command(const Options *o, Error *err) {
         const char *why = o->given[k] ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->opened == COMMAND_TRAIN && options_setting(o, "resume") && !keeps_recipe(o, err)) return false;
     if (o->command == COMMAND_TRAIN) return fits_training(o, err);
     if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
     if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
@@ -292,6 +308,15 @@ static bool fits_command(const Options *o, Error *err) {
     bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
     return o->command != COMMAND_CHECK || report ||
            error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
+}
+
+// --step means a state of a model's training, a part of the worked example, a step of a lesson or of a training.
+static bool take_step(Options *o, const Command *command, Error *err) {
+    const char *word = o->step_word;
+    if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
+    if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
+    return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||
+           error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
 }
 
 // The words that are not options: [render] [command [its argument]].
@@ -326,9 +351,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
                                   ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                   : "export: the folder of a checkpoint is wanted");
     }
-    if (o->step > 0 && o->screen != SCREEN_EXPLORER && o->screen != SCREEN_TRAIN) {
-        return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
-    }
+    if (o->step_word && !take_step(o, command, err)) return false;
     if (at < count)
         return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
@@ -351,6 +374,23 @@ static void explain_bad_option(int got, const char *arg, int letter, Error *err)
     if (known >= 0) error_set(err, "--%s takes %s", name, OPTIONS[known].argument ? "a value" : "no value");
 }
 
+bool option_wants_value(const Option *option) {
+    return option->argument && option->argument[0] != '[';
+}
+
+static int argument_of(const Option *option) {
+    return !option->argument ? no_argument : option_wants_value(option) ? required_argument : optional_argument;
+}
+
+// The value of an option that may have one: `--bos=off` or, where the next word is one of its values, `--bos off`.
+static char *value_of(const Option *option, int argc, char **argv) {
+    char *next = optind < argc ? argv[optind] : NULL;
+    bool may = !optarg && option->argument && !option_wants_value(option) && next;
+    if (!may || (strcmp(next, "on") != 0 && strcmp(next, "off") != 0)) return optarg;
+    optind++;
+    return next;
+}
+
 bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) {
     Options o = {.rows = 24, .cols = 80};
     struct option longs[OPTION_COUNT + 1] = {{0}};
@@ -358,7 +398,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
     size_t used = 1;
     for (int k = 0; k < OPTION_COUNT; k++) {
         longs[k] =
-            (struct option){OPTIONS[k].name, OPTIONS[k].argument ? required_argument : no_argument, NULL, 256 + k};
+            (struct option){OPTIONS[k].name, argument_of(&OPTIONS[k]), NULL, 256 + k};
         if (!OPTIONS[k].letter) continue;
         shorts[used++] = OPTIONS[k].letter;
         if (OPTIONS[k].argument) shorts[used++] = ':';
@@ -375,7 +415,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             return false;
         }
         o.given[k] = true;
-        if (!take_option(&o, &OPTIONS[k], optarg, err)) {
+        if (!take_option(&o, &OPTIONS[k], value_of(&OPTIONS[k], argc, argv), err)) {
             *usage = false;
             return false;
         }

@@ -59,12 +59,14 @@ typedef enum OptionValues { VALUES_NONE, VALUES_FILE, VALUES_LIST, VALUES_HEADS,
 typedef struct Option {
     const char *name;     // without dashes
     char letter;          // short form; 0: none
-    const char *argument; // NULL: takes none
+    const char *argument; // NULL: takes none; in brackets: may be left out
     const char *help;
     OptionGroup group;
     OptionValues values;
     const char *list;     // for VALUES_LIST: space-separated
 } Option;
+
+bool option_wants_value(const Option *option); // it may also take none, or one in brackets
 
 extern const Option OPTIONS[];
 extern const int OPTIONS_COUNT;
@@ -98,7 +100,8 @@ typedef struct Options {
     Glyphs glyphs;
     Format format;
     int rows, cols;
-    int step; // of a lesson, counted from 1; 0: not given
+    const char *step_word; // --step as it was given; NULL: it was not
+    int step; // of a lesson or a training, counted from 1; 0: not given
     bool watch;   // the lesson is read again when it is saved
     int autoplay; // seconds after which a lesson goes on by itself; 0: never
     const char *output, *record, *replay; // files; NULL: none

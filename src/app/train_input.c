@@ -1,11 +1,14 @@
 #include "app/train_input.h"
 
 #include "app/hit.h"
+#include "app/input.h"
+#include "app/train_open.h"
 #include "app/trainer.h"
 
 #include <math.h>
 #include <stdio.h>
 
+enum { FILM_TICKS = 240, HELD_MOST = 10 };
 
 static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%s", text);
@@ -80,6 +83,15 @@ static void play_film(State *s, const World *w) {
     }
     if (!s->training.past) go_to_moment(s, w, 0);
     s->training.film = s->training.past;
+    s->training.held = 0;
+}
+
+// All moments together take some ten seconds: few of them stand longer. Faster and slower bear on it too.
+static int ticks_held(const State *s, const World *w) {
+    int all = w->trainer->moments, held = FILM_TICKS / (all > 0 ? all : 1), speed = s->training.speed;
+    if (held > HELD_MOST) held = HELD_MOST;
+    held = speed > 0 ? held >> speed : held << -speed;
+    return held > 1 ? held : 1;
 }
 
 bool train_tick(State *s, const World *w, Event e) {
@@ -87,7 +99,9 @@ bool train_tick(State *s, const World *w, Event e) {
     if (e.kind != EVENT_TICK || s->scene.screen != SCREEN_TRAIN || s->tutor.open || (!t->running && !t->film))
         return false;
     if (t->film) {
+        if (++t->held < ticks_held(s, w)) return true;
         go_to_moment(s, w, trainer_moment(w->trainer, s) + 1);
+        t->held = 0;
         return true;
     }
     int step = trainer_step(w->trainer, s), speed = TRAINER_SPEED[TRAIN_SPEEDS / 2 + t->speed];
@@ -161,9 +175,18 @@ static void strongest(State *s, const World *w) {
     }
 }
 
+// A lever of the training, from its last step on. In the past nothing of that is seen: it is said.
+static void pull(State *s, const World *w, bool *lever, const char *name) {
+    *lever = !*lever;
+    if (s->training.past)
+        snprintf(s->note, sizeof s->note, "%s %s when it goes on, from step %d", name, *lever ? "on" : "off",
+                 trainer_step(w->trainer, s));
+}
+
 void train_act(State *s, const World *w, ActionId action, Event e) {
     (void)e;
     TrainView *v = &s->scene.train;
+    int texts = TRAIN_TEXTS + (v->owns > 0);
     switch (action) {
     case ACTION_TRAIN_RUN: run_or_pause(s, w); break;
     case ACTION_TRAIN_STEP: one_step(s, w); break;
@@ -180,13 +203,17 @@ void train_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_TRAIN_SETTING: s->training.setting = (s->training.setting + 1) % TRAIN_SETTINGS; break;
     case ACTION_TRAIN_MORE: change_setting(s, w, 1); break;
     case ACTION_TRAIN_LESS: change_setting(s, w, -1); break;
+    case ACTION_TRAIN_OPEN: train_open(s, w, SCREEN_OPEN); break;
+    case ACTION_TRAIN_MAP: train_open(s, w, SCREEN_MAP); break;
+    case ACTION_TRAIN_PREDICT: train_open(s, w, SCREEN_PREDICT); break;
     case ACTION_HEAD_PREVIOUS: step_head(s, -1); break;
     case ACTION_HEAD_NEXT: step_head(s, 1); break;
     case ACTION_STRONGEST: strongest(s, w); break;
-    case ACTION_SENTENCE_NEXT: v->text = (v->text + 1) % TRAIN_TEXTS; break;
-    case ACTION_SENTENCE_PREVIOUS: v->text = (v->text + TRAIN_TEXTS - 1) % TRAIN_TEXTS; break;
-    case ACTION_MASK: v->recipe.mask = !v->recipe.mask; break;
-    case ACTION_DIVISOR: v->recipe.divide = !v->recipe.divide; break;
+    case ACTION_SENTENCE_NEXT: v->text = (v->text + 1) % texts; break;
+    case ACTION_SENTENCE_PREVIOUS: v->text = (v->text + texts - 1) % texts; break;
+    case ACTION_EDIT: input_open(s, w); break;
+    case ACTION_MASK: pull(s, w, &v->recipe.mask, "mask"); break;
+    case ACTION_DIVISOR: pull(s, w, &v->recipe.divide, "divisor"); break;
     default: break;
     }
 }

@@ -89,6 +89,7 @@ static void close_two(World *w) {
 }
 
 void world_close_source(World *w) {
+    close_two(w); // a comparison refers to it
     Source *s = w->library.source;
     if (s && net_source_is(s)) net_source_free(s);
     else capture_source_free(s);
@@ -96,7 +97,6 @@ void world_close_source(World *w) {
 }
 
 static void take_source(World *w, Source *source) {
-    close_two(w);
     world_close_source(w);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
@@ -128,6 +128,10 @@ bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions
     d->b = other;
     close_two(w);
     return false;
+}
+
+bool world_resume(World *w, const char *folder, NetRecipe *recipe, Error *err) {
+    return trainer_resume(w->trainer, folder, recipe, err);
 }
 
 void world_train_into(World *w, const char *folder) {
@@ -162,8 +166,13 @@ bool world_open(const char *folder, World *out, Error *err) {
     World w = {.wording = MEM_NEW(Wording, WORDINGS), .trainer = trainer_new()};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
               list_course(folder, &w.course, err);
-    if (ok) *out = w;
-    else world_free(&w);
+    if (ok) {
+        *out = w;
+        out->library.training =
+            net_source_of_training("training", &out->library.corpus.names, &out->library.corpus.asking);
+    } else {
+        world_free(&w);
+    }
     return ok;
 }
 
@@ -177,8 +186,8 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
-    close_two(w);
     world_close_source(w);
+    net_source_free(w->library.training);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     trainer_delete(w->trainer);

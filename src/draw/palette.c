@@ -290,17 +290,41 @@ static void paint_signed_8(Glyph *g, const Palette *p, Ink ink, bool blank, bool
     if (blank && !full) g->rune = ascii ? (unsigned char)THIN[q] : SHADE[q];
 }
 
+static Color signed_color(const Palette *p, Ink ink) {
+    if (!is_signed(ink)) return role_color(p, role_of(ink));
+    int step = ink.level ? 1 + (int)floor(strength(ink) * (POLE_STEPS - 2) + 0.5) : 0;
+    return p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink))
+                                 : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
+}
+
+// Two signed values in one cell; where colours cannot tell two, the stronger.
+static void paint_two_signed(Glyph *g, const Palette *p, const Cell *cell, bool ascii) {
+    Ink upper = cell->style.fg, lower = cell->style.bg;
+    if (!ascii && p->mode <= COLOR_256) {
+        g->fg = signed_color(p, upper), g->bg = signed_color(p, lower);
+        return;
+    }
+    Ink stronger = is_signed(lower) && (!is_signed(upper) || lower.level > upper.level) ? lower : upper;
+    g->rune = ' ';
+    if (p->mode == COLOR_MONO) paint_signed_mono(g, stronger, true);
+    else paint_signed_8(g, p, stronger, true, ascii);
+}
+
+static bool is_two_signed(const Cell *cell) {
+    return is_signed(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
+}
+
 static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
     Ink ink = cell->style.bg;
     bool blank = is_blank(cell) && !pads_text(c, cell);
-    if (p->mode == COLOR_MONO) {
+    if (is_two_signed(cell)) {
+        paint_two_signed(g, p, cell, c->ascii);
+    } else if (p->mode == COLOR_MONO) {
         paint_signed_mono(g, ink, blank);
     } else if (p->mode == COLOR_8) {
         paint_signed_8(g, p, ink, blank, c->ascii);
     } else {
-        int step = ink.level ? 1 + (int)floor(strength(ink) * (POLE_STEPS - 2) + 0.5) : 0;
-        g->bg = p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink))
-                                      : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
+        g->bg = signed_color(p, ink);
         g->fg = ink_on(p, g->bg);
     }
 }
@@ -340,7 +364,7 @@ Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell) {
     if (g.rune == 0) g.mark[0] = g.mark[1] = 0;
     if (is_half_paper(cell)) paint_half_paper(&g, p, c, cell);
     else if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
-    else if (is_signed(cell->style.bg)) paint_signed(&g, p, c, cell);
+    else if (is_signed(cell->style.bg) || is_two_signed(cell)) paint_signed(&g, p, c, cell);
     else if (p->mode == COLOR_MONO) paint_mono(&g, cell->style);
     else paint_roles(&g, p, cell->style);
     return g;

@@ -43,7 +43,7 @@ typedef struct Glyph {
 //
 // A background of INK_MORE or INK_LESS is a signed value. Orange and blue, told apart without red and green, from paper
 // on; where there are no colours a blank becomes + or -, stronger ones bold and reversed. Text on it is painted black
-// or white.
+// or white. A block element with such a foreground is a second value, as above.
 Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell);
 
 // The sRGB colour of a role or, as a cell's background, of a heat level in a theme. Never below 8: direct-colour

@@ -13,6 +13,7 @@
 #include "attn/worked_stages.h"
 #include "draw/palette.h"
 #include "net/recipe.h"
+#include "net/trace.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
 #define SCENE_GAP_MAX 12.0 // of the lab's row of two keys
@@ -31,6 +32,7 @@ typedef enum ScreenId {
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
     SCREEN_PREDICT,  // what a model says next, and why; only where the source is a model
+    SCREEN_TRACE,    // one row of a model, all the way through a head; likewise
     SCREEN_DIFF,     // two dumps compared; only where there are two
     SCREEN_COUNT
 } ScreenId;
@@ -51,6 +53,7 @@ typedef struct Library {
     Heads heads;      // of the sum
     Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
+    Source *training; // the model on the training's screen; no layers until there is one. NULL: there is no such screen.
 } Library;
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
@@ -77,7 +80,7 @@ typedef struct WorkedView {
 
 // What is looked at in a source.
 enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
-enum { OPEN_CHOICES_MAX = 2 };
+enum { OPEN_CHOICES_MAX = 6 };
 typedef enum PredictPage { PREDICT_NEXT, PREDICT_DIRECT, PREDICT_LENS, PREDICT_LOSS, PREDICT_PAGES } PredictPage;
 typedef struct OpenView {
     int batch, layer, head;
@@ -99,6 +102,9 @@ typedef struct OpenView {
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
     // of a model
+    bool training;   // that of the training on screen, not the library's source
+    bool past;       // the state of its training at `step`, or the last one before it
+    int step;
     bool bos;        // ⟨BOS⟩ before the text
     bool whole;      // levers bear on the whole model
     bool weigh;      // weights times ‖v W_O‖
@@ -108,15 +114,18 @@ typedef struct OpenView {
     PredictPage page;
     int chosen;      // tokens whose logits are shown
     int choice[OPEN_CHOICES_MAX]; // their ids
+    NetTracePart part; // trace: what is looked into
+    int cell;          // of its numbers; of the scores it is the key
 } OpenView;
 
 // What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.
-enum { TRAIN_TEXTS = 5 };
-extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS];
+enum { TRAIN_TEXTS = 5, TRAIN_OWN = TRAIN_TEXTS, TRAIN_OWN_MAX = 48 };
+extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS + 1];
 typedef struct TrainView {
     NetRecipe recipe;
     int layer, head;
-    int text; // of SCENE_TRAIN_TEXTS
+    int text; // of SCENE_TRAIN_TEXTS; TRAIN_OWN: one's own
+    int owns, own[TRAIN_OWN_MAX]; // its words (net/words.h); 0: there is none
 } TrainView;
 
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
@@ -175,15 +184,30 @@ bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
 
-// The source that the screen shows: that of the library, or its words. NULL: there is none.
+// The source that the screen shows: that of the library, or that of the training. NULL: there is none.
+Source *scene_opened(const Scene *s, const Library *lib);
+
+// The same, or its words.
 Source *scene_source(const Scene *s, const Library *lib);
+
+// Whether ⟨BOS⟩ stands in front of a source's text as long as nobody says otherwise. src may be NULL.
+bool scene_usual_bos(const Source *src);
 
 // What open and map show of the source, as it is asked for rows.
 SourceView scene_source_view(const Scene *s, const Library *lib);
 
+// The number of the part that is looked into on the screen `trace`, inside its `size` numbers.
+int scene_trace_cell(const Scene *s, int size);
+
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);
 int scene_token(const Scene *s, const Library *lib);
+
+// The view of what is open as it is when it opens: of the library's source or of the training.
+void scene_open_view(Scene *s, const Library *lib, bool training);
+
+// The recipe of a training that is gone on with.
+void scene_train_again(Scene *s, const NetRecipe *recipe);
 
 // Opens example k of the library in the scene; answers and edits are gone.
 void scene_open_example(Scene *s, const Library *lib, int k);

@@ -14,6 +14,7 @@
 static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     const Families *f = &c->families;
     const char *path = c->table.file.path;
+    c->axes_said = o->axes != NULL;
     const Family *weights = families_first(f, FAMILY_WEIGHTS), *scores = families_first(f, FAMILY_SCORES);
     if (o->tensor) {
         const Family *named = families_named(f, &c->table, o->tensor);
@@ -182,6 +183,8 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
     bool cross = strstr(name, "cross") != NULL, encoder = strstr(name, "encoder") != NULL;
     if (said == CAUSAL_UNKNOWN && says(word, "true", "True", "1")) said = CAUSAL_YES;
     if (said == CAUSAL_UNKNOWN && (says(word, "false", "False", "0") || cross || encoder)) said = CAUSAL_NO;
+    c->offset_misfit = offset + c->queries > c->keys ? offset : 0;
+    if (c->offset_misfit) offset = -1;
     bool measurable = c->weights.there || (c->scores.there && !c->file_raw);
     c->offset = offset >= 0 ? offset : c->queries < c->keys ? c->keys - c->queries : 0;
     if (measurable && !samples_are_masked(c, c->offset, &c->masked, err)) return false;
@@ -214,6 +217,8 @@ void capture_describe(Capture *c) {
     str_printf(s, ": %s as %s", tensor_shape(t).text, main->split && c->layers > 1 ? "layers of " : "");
     if (main == &c->q) str_puts(s, "vectors q, and k: weights are made of them");
     else axes_words(main, s);
+    const char *doubt = c->axes_said ? NULL : axes_doubt(&c->table, main);
+    if (doubt) str_printf(s, " (if not: --axes %s)", doubt);
     if (main == &c->scores) str_puts(s, " scores: weights are their softmax");
     if (c->causal == CAUSAL_YES)
         str_printf(s, "; causal%s", c->causal_said ? " (said so)" : c->masked ? "" : " (taken for it)");
@@ -221,6 +226,7 @@ void capture_describe(Capture *c) {
     else if (c->keys == 1) str_puts(s, "; one token");
     else str_puts(s, c->causal == CAUSAL_NO ? "; not causal" : "; not masked");
     if (c->related && c->offset > 0) str_printf(s, "; row 0 is position %d", c->offset);
+    if (c->offset_misfit) str_printf(s, "; row_offset %d does not fit", c->offset_misfit);
     if (c->batches > 1) str_printf(s, "; sample %d of %d", c->batch, c->batches);
     if (c->vectors_differ) str_puts(s, "; q and k do not give these weights and are left aside");
     str_puts(s, "; ");

@@ -2,7 +2,7 @@
 
 #include "attn/merge.h"
 #include "base/mem.h"
-#include "model/net_map.h"
+#include "model/net_source_parts.h"
 #include "net/pattern.h"
 #include "net/values.h"
 
@@ -11,42 +11,6 @@
 #include <string.h>
 
 enum { TEXTS_MOST = 4096 };
-
-// Something to be read, as it was given.
-typedef struct Passage {
-    char *bytes;
-    size_t len;
-    bool of_ids;
-    Ids ids; // without ⟨BOS⟩
-} Passage;
-
-// ‖v W_O‖ of every token for a head of a run.
-typedef struct ValueNorms {
-    const NetRun *run; // NULL: unused
-    HeadAt at;
-    float *norm; // [n]
-} ValueNorms;
-
-typedef struct NetSource {
-    Source source; // first: a Source * is one of these
-    Language model;
-    Str about;
-    const WordSet *names, *asking;
-    Passage *passage;
-    int passages;
-    bool bos; // in front of the one that is open
-    Tokens tokens;
-    NetRun base, forked;
-    bool forks; // forked is a run under `levers`
-    NetLevers levers;
-    bool broken; // a layer is not finite, and trouble says why
-    Error trouble;
-    NetMap map;
-    NetReading reading;
-    float *row; // [n]
-    ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
-    int next_norms;
-} NetSource;
 
 static NetSource *own(Source *s) {
     return s->of;
@@ -128,8 +92,10 @@ static int find_token(Source *s, const char *bytes, size_t len, Error *err) {
         str_add(&word, bytes, len);
         char *end;
         long number = str_text(&word)[0] == '#' ? strtol(str_text(&word) + 1, &end, 10) : -1;
-        if (number >= 0 && number < vocabulary && !*end && len > 1) id = (int)number;
-        else error_set(err, "\"%.80s\": without a tokenizer a token is its id, like #17", str_text(&word));
+        if (number >= 0 && number < vocabulary && !*end && len > 1)
+            id = (int)number;
+        else
+            error_set(err, "\"%.80s\": without a tokenizer a token is its id, like #17", str_text(&word));
         str_free(&word);
     }
     if (id < vocabulary) return id;
@@ -155,6 +121,7 @@ static void forget(NetSource *ns) {
     }
     net_map_free(&ns->map);
     net_reading_free(&ns->reading);
+    net_trace_free(&ns->trace);
     free(ns->source.active);
     ns->source.active = NULL;
     ns->source.map = (SourceMap){0};
@@ -165,7 +132,7 @@ static void drop_fork(NetSource *ns) {
     ns->forks = false;
 }
 
-static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
+static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
     NetLevers plain = net_levers();
@@ -173,7 +140,7 @@ static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
     Ids ids = {0};
     if (bos) ids_add(&ids, ns->model.bos);
     for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
-    bool ok = net_run_start(&run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &plain, err);
+    bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
         drop_fork(ns);
@@ -182,6 +149,7 @@ static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
         ns->levers = plain;
         ns->bos = bos;
         ns->broken = false;
+        net_moments_stand(ns, moment);
         tokens_free(&ns->tokens);
         language_tokens(&ns->model, ids.at, ids.count, ns->names, ns->asking, &ns->tokens);
         ns->row = mem_resize(ns->row, (size_t)ids.count, sizeof *ns->row);
@@ -200,15 +168,15 @@ static NetCut cut_of(SourceCut c) {
 }
 
 // The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-static NetLevers levers_of(const NetSource *ns, const SourceView *v, bool head) {
+static NetLevers levers_of(const SourceView *v, bool head) {
     NetLevers levers = net_levers();
     if (v->whole || head) {
         levers.mask = v->mask;
-        levers.divisor = v->divisor == ns->source.divisor ? 0 : v->divisor;
+        levers.divisor = v->own ? 0 : v->divisor;
     }
     for (int k = 0; k < v->cuts; k++) {
         bool edge = v->cut[k].kind == CUT_EDGE;
-        if (edge && !v->whole && !head) continue;
+        if ((v->cut[k].alone || (edge && !v->whole)) && !head) continue;
         levers.cut[levers.cuts++] = cut_of(v->cut[k]);
     }
     return levers;
@@ -231,10 +199,11 @@ static void describe(NetSource *ns) {
 
 static bool follow(Source *s, const SourceView *v, Error *err) {
     NetSource *ns = own(s);
-    if (v->batch != s->batch || v->bos != ns->bos || !ns->base.w) {
-        if (!open_passage(ns, v->batch, v->bos, err)) return false;
+    int moment = source_moment(s, v->past, v->step);
+    if (v->batch != s->batch || v->bos != ns->bos || moment != s->at || !ns->base.w) {
+        if (!open_passage(ns, v->batch, v->bos, moment, err)) return false;
     }
-    NetLevers levers = levers_of(ns, v, false), plain = net_levers();
+    NetLevers levers = levers_of(v, false), plain = net_levers();
     if (is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
         drop_fork(ns);
@@ -254,7 +223,7 @@ static bool fail(NetSource *ns, const NetRun *run, Error *err) {
     ns->broken = true;
     const Checkpoint *c = &ns->model.checkpoint;
     if (checkpoint_check_finite(c, run->bad_layer, &ns->trouble) && checkpoint_check_finite(c, -1, &ns->trouble))
-        error_set(&ns->trouble, "%s: layer %d gives numbers that are not finite", c->folder, run->bad_layer);
+        error_set(&ns->trouble, "%s: layer %d gives numbers that are not finite", ns->source.path, run->bad_layer);
     *err = ns->trouble;
     return false;
 }
@@ -277,12 +246,15 @@ static bool advance(Source *s, Error *err) {
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = levers_of(ns, v, false), plain = net_levers();
+    NetLevers levers = levers_of(v, false), plain = net_levers();
     bool changed = is_changed(ns, &levers, &plain), here = !is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
-    if (ns->broken) *err = ns->trouble;
-    else if (!run || run->done <= layer) error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
-    else return run;
+    if (ns->broken)
+        *err = ns->trouble;
+    else if (!run || run->done <= layer)
+        error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
+    else
+        return run;
     return NULL;
 }
 
@@ -310,8 +282,8 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = levers_of(ns, v, true);
-    double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(shape_of(ns), at.layer);
+    NetLevers levers = levers_of(v, true);
+    double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
         out->score[j] = (double)ns->row[j];
@@ -340,20 +312,23 @@ static bool measure(Source *s, long numbers, Error *err) {
 
 // ---- opening
 
-static void describe_model(NetSource *ns, const char *folder) {
+void net_source_describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetShape *shape = shape_of(ns);
-    s->command = "model", s->path = folder, s->kind = "model";
+    s->command = "model", s->kind = "model";
+    str_clear(&ns->about);
     str_printf(&ns->about, "GPT-2 with %d layers of %d heads, width %d, %d tokens; it reads at most %d at a time",
                shape->layers, shape->heads, shape->width, shape->vocabulary, shape->positions);
     s->about = str_text(&ns->about);
     s->layers = shape->layers, s->heads = shape->heads;
     s->width = shape->width / shape->heads;
     s->divisor = net_divisor(shape, 0);
+    s->divisor_grows = shape->divide_by_layer;
     s->related = s->raw = s->causal = s->causal_known = true;
     s->named = ns->model.has_tokenizer;
+    s->bos_first = ns->model.bos_first;
     s->tokens = &ns->tokens;
-    s->batch = -1;
+    s->batch = s->at = -1;
     s->row = row, s->measure = measure;
     s->follow = follow, s->advance = advance;
     s->add_text = add_text, s->allows_bos = allows_bos, s->find_token = find_token;
@@ -377,21 +352,30 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
     Source *s = &ns->source;
     s->of = ns;
     ns->names = names, ns->asking = asking;
+    s->path = folder;
     bool ok = language_load(&ns->model, folder, 0, err);
-    if (ok) describe_model(ns, folder);
-    SourceView plain = {.mask = true, .divisor = s->divisor};
+    if (ok) net_source_describe(ns), net_moments_open(ns, folder);
+    SourceView plain = {.mask = true, .divisor = s->divisor, .own = true};
     if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
     net_source_free(s);
     return NULL;
 }
 
+// Nothing of a run is left, nor of what was read off it.
+void net_source_forget(NetSource *ns) {
+    forget(ns);
+    drop_fork(ns);
+    net_run_free(&ns->base);
+    ns->broken = false;
+    ns->source.ready = false;
+}
+
 void net_source_free(Source *s) {
     if (!s) return;
     NetSource *ns = own(s);
-    forget(ns);
+    net_source_forget(ns);
     merge_free(s->words);
-    drop_fork(ns);
-    net_run_free(&ns->base);
+    net_moments_free(ns);
     tokens_free(&ns->tokens);
     for (int k = 0; k < ns->passages; k++) {
         free(ns->passage[k].bytes);
@@ -420,6 +404,33 @@ const NetRun *net_source_run(const Source *s) {
     return current(s->of);
 }
 
-NetReading *net_source_reading(Source *s) {
-    return &own(s)->reading;
+// What the view changes in heads alone.
+static NetLevers alone_of(const SourceView *v) {
+    NetLevers all = levers_of(v, true), out = net_levers();
+    if (!v->whole) out.mask = all.mask, out.divisor = all.divisor;
+    for (int k = 0; k < v->cuts; k++) {
+        if (v->cut[k].alone || (v->cut[k].kind == CUT_EDGE && !v->whole)) out.cut[out.cuts++] = cut_of(v->cut[k]);
+    }
+    return out;
+}
+
+NetReading *net_source_reading(Source *s, const SourceView *v) {
+    NetSource *ns = own(s);
+    NetLevers alone = alone_of(v);
+    net_reading_alone(&ns->reading, &alone, v->at.layer, v->at.head);
+    return &ns->reading;
+}
+
+const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err) {
+    NetSource *ns = own(s);
+    const NetRun *run = run_for(ns, v, v->at.layer, err);
+    if (!run) return NULL;
+    NetLevers levers = levers_of(v, true);
+    net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
+    return &ns->trace;
+}
+
+void net_source_blame(const Source *s, Error *err) {
+    const Checkpoint *c = &net_source_language(s)->checkpoint;
+    if (checkpoint_check_finite(c, -1, err)) error_set(err, "%s: the logits are not finite", c->folder);
 }

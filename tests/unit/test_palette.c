@@ -317,9 +317,32 @@ static void a_larger_difference_stands_out_more(void **state) {
     assert_int_equal(diverging_ink(0.25).level, heat_level(0.5));
 }
 
+static void two_signed_values_share_a_cell(void **state) {
+    (void)state;
+    Style s = {{INK_MORE, 100}, {INK_LESS, 40}, 0}, above = {{INK_MORE, 100}, ink_role(ROLE_PAPER), 0};
+    for (int mode = COLOR_TRUE; mode <= COLOR_256; mode++) {
+        Palette p = {.mode = (ColorMode)mode};
+        Glyph g = paint(&p, false, s, 0x2580);
+        Style upper = {ink_role(ROLE_TEXT), s.fg, 0}, lower = {ink_role(ROLE_TEXT), s.bg, 0};
+        assert_int_equal(g.rune, 0x2580);
+        assert_int_equal(fg_of(&p, g), bg_of(&p, paint(&p, false, upper, ' ')));
+        assert_int_equal(bg_of(&p, g), bg_of(&p, paint(&p, false, lower, ' ')));
+        Style paper = style_of(ROLE_TEXT, ROLE_PAPER);
+        assert_int_equal(bg_of(&p, paint(&p, false, above, 0x2584)), bg_of(&p, paint(&p, false, paper, ' ')));
+    }
+    Palette mono = {.mode = COLOR_MONO}, eight = {.mode = COLOR_8};
+    Style weaker = {{INK_MORE, 20}, {INK_LESS, 120}, 0};
+    assert_int_equal(paint(&mono, false, s, 0x2580).rune, '+'); // the stronger of the two
+    assert_int_equal(paint(&mono, false, weaker, 0x2580).rune, '-');
+    assert_int_equal(paint(&mono, false, above, 0x2584).rune, '+');
+    assert_int_equal(paint(&eight, false, weaker, 0x2580).rune,
+                     paint(&eight, false, (Style){ink_role(ROLE_TEXT), weaker.bg, 0}, ' ').rune);
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_signed_values_share_a_cell),
         cmocka_unit_test(signs_are_told_apart_in_every_theme_and_mode),
         cmocka_unit_test(a_larger_difference_stands_out_more),
         cmocka_unit_test(heat_is_monotone_in_lightness), cmocka_unit_test(chains_never_turn_round),
