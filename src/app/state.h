@@ -82,6 +82,7 @@ typedef struct Training {
     int goal;           // the step to go to
     int anew;           // how often it was begun again
     int speed;          // of TRAIN_SPEEDS
+    int held;           // ticks that the film has stood at this moment
     int setting;        // of TrainSetting: what + and - change before the start
 } Training;
 
