@@ -163,6 +163,11 @@ static void lists_of_lists_are_the_texts_of_the_samples(void **state) {
     assert_true(capture_set_batch(&c, 1, &err));
     assert_memory_equal(tokens_text(&c.tokens, 0, &len), "c", 1);
     assert_int_equal(c.tokens_given, 2);
+    static const char ONE[] = "{\"attn\": [[1, 0], [0.5, 0.5]], \"tokens\": [[\"a\", \"b\"], [\"c\", \"d\"]]}";
+    dumpfile_write(&made, "a.json", ONE, sizeof ONE - 1);
+    capture_free(&c);
+    if (!capture_open(&c, made.path, &(CaptureOptions){0}, &err)) fail_msg("%s", err.text);
+    assert_int_equal(c.tokens_given, 2); // the first, where there is one sample
 }
 
 // ---- names
