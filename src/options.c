@@ -314,7 +314,8 @@ static bool fits_command(const Options *o, Error *err) {
 static bool take_step(Options *o, const Command *command, Error *err) {
     const char *word = o->step_word;
     if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
-    if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
+    o->step_refused = !read_whole(&o->step, "step", word, STEP_MAX, err);
+    if (o->step_refused) return false;
     return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||
            error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
 }
@@ -421,7 +422,11 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
         }
     }
     bool reads = !o.help && !o.version;
-    if (reads && (!take_words(&o, argv + optind, argc - optind, err) || !fits_command(&o, err))) return false;
+    if (reads && !take_words(&o, argv + optind, argc - optind, err)) {
+        *usage = !o.step_refused;
+        return false;
+    }
+    if (reads && !fits_command(&o, err)) return false;
     *out = o;
     return true;
 }
