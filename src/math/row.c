@@ -1,15 +1,13 @@
 #include "math/row.h"
 
+#include "math/wide.h"
+
 #include <math.h>
 #include <string.h>
 
-// WIDE: one copy of a function for each vector width; the processor picks at start-up.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef HAS_WIDE
 #include <immintrin.h>
-#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #define HAS_F16C __builtin_cpu_supports("f16c")
-#else
-#define WIDE
 #endif
 
 enum { LANES = 16, RUN = 16 * LANES, SPAN = LANES / 2 };
