@@ -37,7 +37,7 @@ typedef struct NetSource {
     bool bos; // in front of the one that is open
     Tokens tokens;
     NetRun base, forked;
-    bool forks; // forked is a run under `levers`
+    bool forks; // forked is a run under `levers`; else it is empty, or one that is given up
     NetLevers levers;
     bool broken; // a layer is not finite, and trouble says why
     Error trouble;
@@ -160,11 +160,6 @@ static void forget(NetSource *ns) {
     ns->source.map = (SourceMap){0};
 }
 
-static void drop_fork(NetSource *ns) {
-    if (ns->forks) net_run_free(&ns->forked);
-    ns->forks = false;
-}
-
 static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
@@ -176,8 +171,9 @@ static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
     bool ok = net_run_start(&run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
-        drop_fork(ns);
-        net_run_free(&ns->base);
+        ns->forks = false;
+        net_run_free(&ns->forked);
+        net_run_inherit(&run, &ns->base);
         ns->base = run;
         ns->levers = plain;
         ns->bos = bos;
@@ -237,12 +233,16 @@ static bool follow(Source *s, const SourceView *v, Error *err) {
     NetLevers levers = levers_of(ns, v, false), plain = net_levers();
     if (is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
-        drop_fork(ns);
+        ns->forks = false;
         ns->levers = levers;
     }
     bool forks = is_changed(ns, &levers, &plain);
+    if (!forks) net_run_free(&ns->forked);
     if (forks && !ns->forks && is_finished(&ns->base)) {
-        net_run_fork(&ns->forked, &ns->base, &levers);
+        NetRun run;
+        net_run_fork(&run, &ns->base, &levers);
+        net_run_inherit(&run, &ns->forked);
+        ns->forked = run;
         ns->forks = true;
     }
     describe(ns);
@@ -264,10 +264,7 @@ static bool advance(Source *s, Error *err) {
     NetRun *run = !is_finished(&ns->base) ? &ns->base : &ns->forked;
     if (run == &ns->forked && !ns->forks) return true;
     if (ns->broken) return fail(ns, run, err);
-    const double piece = 4.0 * run->n * shape_of(ns)->width * shape_of(ns)->width;
-    double budget = 2e8; // multiplications: a few milliseconds
-    do budget -= piece;
-    while (net_run_step(run) && budget > 0);
+    net_run_step(run);
     if (run->bad_layer >= 0) return fail(ns, run, err);
     describe(ns);
     return true;
@@ -390,7 +387,7 @@ void net_source_free(Source *s) {
     NetSource *ns = own(s);
     forget(ns);
     merge_free(s->words);
-    drop_fork(ns);
+    net_run_free(&ns->forked);
     net_run_free(&ns->base);
     tokens_free(&ns->tokens);
     for (int k = 0; k < ns->passages; k++) {
