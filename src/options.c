@@ -42,7 +42,7 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of two all or map; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
      "all sentence heatmap row map pair predictions direct lens loss"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
@@ -63,7 +63,7 @@ const Option OPTIONS[] = {
     {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
     {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
      "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
-     "stripe-previous-token stripe-duplicate-token stripe-induction active"},
+     "stripe-previous-token stripe-duplicate-token stripe-induction active js-distance"},
     {"words", 0, "on|off", "open: tokens merged into words", GROUP_VIEW, VALUES_LIST, "on off"},
     {"cells", 0, "on|off", "open: one coloured cell a head on the map", GROUP_VIEW, VALUES_LIST, "on off"},
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
@@ -76,7 +76,7 @@ const Option OPTIONS[] = {
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
-    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
+    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; model: of its training; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
      VALUES_LIST,
      "project score scale softmax mix"},
     {"watch", 0, NULL, "read the lesson again whenever it is saved", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -167,7 +167,7 @@ static bool read_causal(Options *o, const char *value, Error *err) {
     return true;
 }
 
-enum { STEP_MAX = 9999, AUTOPLAY_MAX = 3600 };
+enum { STEP_MAX = 1000000, AUTOPLAY_MAX = 3600 };
 
 static bool read_whole(int *out, const char *name, const char *value, int most, Error *err) {
     char *end;
@@ -194,9 +194,11 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     // of a screen
-    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err);
+    if (strcmp(name, "step") == 0) {
+        o->step_word = value;
+        return true;
+    }
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
-    if (strcmp(name, "step") == 0) return read_whole(&o->step, name, value, STEP_MAX, err);
     if (strcmp(name, "autoplay") == 0) return read_whole(&o->autoplay, name, value, AUTOPLAY_MAX, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
@@ -270,9 +272,22 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
+// --resume goes on with the recipe that is in the folder.
+static bool keeps_recipe(const Options *o, Error *err) {
+    static const char *const OF_RECIPE[] = {"steps", "layers",   "heads", "width", "mlp",
+                                            "seed",  "repeated", "rate",  "mask",  "divisor"};
+    for (size_t k = 0; k < sizeof OF_RECIPE / sizeof OF_RECIPE[0]; k++) {
+        if (options_setting(o, OF_RECIPE[k]))
+            return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", OF_RECIPE[k]);
+    }
+    return true;
+}
+
 static bool fits_training(const Options *o, Error *err) {
     bool resume = options_setting(o, "resume");
-    if (!options_setting(o, "headless")) return !resume || error_set(err, "--resume goes with --headless");
+    if (!options_setting(o, "headless"))
+        return !resume || !o->output ||
+               error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
     if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
     return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
 }
@@ -283,6 +298,7 @@ static bool fits_command(const Options *o, Error *err) {
         const char *why = o->given[k] ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->opened == COMMAND_TRAIN && options_setting(o, "resume") && !keeps_recipe(o, err)) return false;
     if (o->command == COMMAND_TRAIN) return fits_training(o, err);
     if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
     if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {
@@ -292,6 +308,15 @@ static bool fits_command(const Options *o, Error *err) {
     bool report = o->format == FORMAT_TEXT || o->format == FORMAT_JSON;
     return o->command != COMMAND_CHECK || report ||
            error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
+}
+
+// --step means a state of a model's training, a part of the worked example, a step of a lesson or of a training.
+static bool take_step(Options *o, const Command *command, Error *err) {
+    const char *word = o->step_word;
+    if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
+    if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
+    return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||
+           error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
 }
 
 // The words that are not options: [render] [command [its argument]].
@@ -326,9 +351,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
                                   ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                   : "export: the folder of a checkpoint is wanted");
     }
-    if (o->step > 0 && o->screen != SCREEN_EXPLORER && o->screen != SCREEN_TRAIN) {
-        return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
-    }
+    if (o->step_word && !take_step(o, command, err)) return false;
     if (at < count)
         return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;

@@ -10,7 +10,7 @@ static int least(int a, int b) {
 static bool same_view(const SourceView *a, const SourceView *b) {
     bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor &&
                 a->hide_first == b->hide_first && a->words == b->words && a->marks == b->marks && a->bos == b->bos &&
-                a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
+                a->past == b->past && a->step == b->step && a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
                 memcmp(a->cut, b->cut, (size_t)a->cuts * sizeof a->cut[0]) == 0;
     if (!same) return false;
     if (a->marks == 0) return a->at.layer == b->at.layer && a->at.head == b->at.head;
@@ -25,7 +25,8 @@ const Mini *mini_of(const State *s, const World *w) {
 
 bool mini_wanted(const State *s, const World *w) {
     const Source *src = scene_source(&s->scene, &w->library);
-    bool small = src->keys < MINI_FROM && src->queries < MINI_FROM && !s->scene.open.hide_first;
+    const OpenView *o = &s->scene.open;
+    bool small = src->keys < MINI_FROM && src->queries < MINI_FROM && !o->hide_first && o->zoom >= 0;
     if (s->scene.screen != SCREEN_OPEN || s->scene.open.pair || small) return false;
     const Mini *m = mini_of(s, w);
     return !m || m->next < src->queries;

@@ -1,6 +1,8 @@
 #include "app/train_input.h"
 
 #include "app/hit.h"
+#include "app/input.h"
+#include "app/train_open.h"
 #include "app/trainer.h"
 
 #include <math.h>
@@ -161,9 +163,18 @@ static void strongest(State *s, const World *w) {
     }
 }
 
+// A lever of the training, from its last step on. In the past nothing of that is seen: it is said.
+static void pull(State *s, const World *w, bool *lever, const char *name) {
+    *lever = !*lever;
+    if (s->training.past)
+        snprintf(s->note, sizeof s->note, "%s %s when it goes on, from step %d", name, *lever ? "on" : "off",
+                 trainer_step(w->trainer, s));
+}
+
 void train_act(State *s, const World *w, ActionId action, Event e) {
     (void)e;
     TrainView *v = &s->scene.train;
+    int texts = TRAIN_TEXTS + (v->owns > 0);
     switch (action) {
     case ACTION_TRAIN_RUN: run_or_pause(s, w); break;
     case ACTION_TRAIN_STEP: one_step(s, w); break;
@@ -180,13 +191,17 @@ void train_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_TRAIN_SETTING: s->training.setting = (s->training.setting + 1) % TRAIN_SETTINGS; break;
     case ACTION_TRAIN_MORE: change_setting(s, w, 1); break;
     case ACTION_TRAIN_LESS: change_setting(s, w, -1); break;
+    case ACTION_TRAIN_OPEN: train_open(s, w, SCREEN_OPEN); break;
+    case ACTION_TRAIN_MAP: train_open(s, w, SCREEN_MAP); break;
+    case ACTION_TRAIN_PREDICT: train_open(s, w, SCREEN_PREDICT); break;
     case ACTION_HEAD_PREVIOUS: step_head(s, -1); break;
     case ACTION_HEAD_NEXT: step_head(s, 1); break;
     case ACTION_STRONGEST: strongest(s, w); break;
-    case ACTION_SENTENCE_NEXT: v->text = (v->text + 1) % TRAIN_TEXTS; break;
-    case ACTION_SENTENCE_PREVIOUS: v->text = (v->text + TRAIN_TEXTS - 1) % TRAIN_TEXTS; break;
-    case ACTION_MASK: v->recipe.mask = !v->recipe.mask; break;
-    case ACTION_DIVISOR: v->recipe.divide = !v->recipe.divide; break;
+    case ACTION_SENTENCE_NEXT: v->text = (v->text + 1) % texts; break;
+    case ACTION_SENTENCE_PREVIOUS: v->text = (v->text + texts - 1) % texts; break;
+    case ACTION_EDIT: input_open(s, w); break;
+    case ACTION_MASK: pull(s, w, &v->recipe.mask, "mask"); break;
+    case ACTION_DIVISOR: pull(s, w, &v->recipe.divide, "divisor"); break;
     default: break;
     }
 }

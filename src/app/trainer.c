@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "math/half.h"
 #include "model/train_files.h"
-#include "net/block.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,20 +14,23 @@ const int TRAINER_SPEED[TRAIN_SPEEDS] = {1, 2, 4, 8, 20, 100};
 static const size_t MEMORY_MAX = 64 << 20; // of the moments, in bytes
 
 Trainer *trainer_new(void) {
-    Trainer *t = MEM_NEW(Trainer, 1);
-    t->shown = TRAINER_NOW;
-    return t;
+    return MEM_NEW(Trainer, 1);
 }
 
 void trainer_forget(Trainer *t) {
     if (!t) return;
     train_run_free(&t->run);
-    net_weights_free(&t->past);
+    past_free(&t->past);
     free(t->loss);
     free(t->moment);
     free(t->half);
-    free(t->block);
-    *t = (Trainer){.blas = t->blas, .blas_open = t->blas_open, .folder = t->folder, .shown = TRAINER_NOW, .every = 1};
+    *t = (Trainer){.blas = t->blas,
+                   .blas_open = t->blas_open,
+                   .folder = t->folder,
+                   .resume = t->resume,
+                   .every = 1,
+                   .version = t->version + 1,
+                   .taken = t->taken};
 }
 
 void trainer_delete(Trainer *t) {
@@ -45,7 +48,6 @@ static size_t numbers(const Trainer *t) {
 
 static void drop_every_other(Trainer *t) {
     t->every *= 2;
-    t->shown = TRAINER_NOW;
     int kept = 0;
     for (int k = 0; k < t->moments; k += 2, kept++) {
         t->moment[kept] = t->moment[k];
@@ -64,6 +66,7 @@ static void keep_moment(Trainer *t) {
     uint16_t *half = t->half + (size_t)t->moments * numbers(t);
     for (size_t k = 0; k < numbers(t); k++) half[k] = half_from_float(t->run.train.state.numbers[k]);
     t->moment[t->moments++] = t->run.train.state.step;
+    past_view_states(&t->past, &t->run.timeline, t->moments, t->moment, t->half);
 }
 
 // After a pulse; every so many of them.
@@ -75,9 +78,7 @@ static void follow_pulses(Trainer *t) {
 }
 
 int trainer_moment_at(const Trainer *t, int step) {
-    int k = t->moments - 1;
-    while (k > 0 && t->moment[k] > step) k--;
-    return k;
+    return past_at(&t->past, step);
 }
 
 int trainer_moment(const Trainer *t, const State *s) {
@@ -89,17 +90,19 @@ int trainer_step_of(const Trainer *t, int moment) {
 }
 
 const NetWeights *trainer_weights(Trainer *t, int moment) {
-    if (moment == TRAINER_NOW) return &t->run.train.weights;
-    if (!t->block) {
-        t->block = MEM_NEW(float, numbers(t));
-        net_weights_init(&t->past, &t->run.train.weights.shape);
-        net_block_view(t->block, &t->past);
-    }
-    const uint16_t *half = t->half + (size_t)moment * numbers(t);
-    for (size_t k = 0; k < numbers(t) && t->shown != moment; k++) t->block[k] = half_to_float(half[k]);
-    t->shown = moment;
-    t->past.shape.divide = t->run.train.weights.shape.divide;
-    return &t->past;
+    return moment == TRAINER_NOW ? &t->run.train.weights : past_weights(&t->past, moment);
+}
+
+void trainer_show(Trainer *t, Source *source) {
+    if (t->taken == t->version) return;
+    t->taken = t->version;
+    const NetTrain *train = &t->run.train;
+    net_source_take(source, &(NetTraining){.words = &train->words,
+                                           .weights = &train->weights,
+                                           .line = &t->run.timeline,
+                                           .moments = t->moments,
+                                           .step = t->moment,
+                                           .numbers = t->half});
 }
 
 // ---- work
@@ -126,20 +129,62 @@ bool trainer_wanted(const Trainer *t, const State *s) {
     return !trainer_fits(t, s) || s->training.save || goes_on(t, s);
 }
 
-static void begin(Trainer *t, State *s) {
-    if (t->begun) s->training.goal = 0;
-    s->training.past = s->training.film = false;
-    trainer_forget(t);
+static void open_library(Trainer *t) {
     if (!t->blas_open) blas_open(&t->blas, 1);
     t->blas_open = true;
-    train_run_start(&t->run, &s->scene.train.recipe, &t->blas);
-    t->begun = true;
-    t->anew = s->training.anew;
-    follow_pulses(t);
 }
 
 static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
+}
+
+bool trainer_resume(Trainer *t, const char *folder, NetRecipe *recipe, Error *err) {
+    open_library(t);
+    if (!train_run_resume(&t->run, folder, &t->blas, err)) return false;
+    *recipe = t->run.train.recipe;
+    t->resume = folder;
+    t->folder = net_train_more(&t->run.train) ? folder : NULL; // else there is nothing new to write
+    trainer_forget(t);
+    return true;
+}
+
+// The timeline of a folder: its states, and for each step the losses of its pulse.
+static void take_line(Trainer *t) {
+    const Timeline *line = &t->run.timeline;
+    int done = t->run.train.state.step;
+    t->moments = t->room = line->states;
+    t->moment = MEM_NEW(int, (size_t)t->room);
+    t->half = MEM_NEW(uint16_t, (size_t)t->room * numbers(t));
+    memcpy(t->moment, line->step, (size_t)t->moments * sizeof *t->moment);
+    memcpy(t->half, line->numbers, (size_t)t->moments * numbers(t) * sizeof *t->half);
+    if (t->moments == 0 || t->moment[t->moments - 1] < done) keep_moment(t);
+    past_view_states(&t->past, line, t->moments, t->moment, t->half);
+    t->pulses_seen = line->pulses;
+    t->loss_room = done;
+    t->loss = mem_new((size_t)t->loss_room + 1, sizeof *t->loss);
+    for (int step = 0, k = 0; step < done; step++) {
+        while (k < line->pulses && line->pulse[k].step <= step) k++;
+        const NetLoss none = {NAN, NAN, NAN, NAN}, *loss = k < line->pulses ? &line->pulse[k].loss : &none;
+        float *at = t->loss[step];
+        at[0] = (float)loss->first, at[1] = (float)loss->again, at[2] = (float)loss->sentences;
+    }
+    for (int k = 0; k < line->turns; k++) t->unmasked = t->unmasked || (!line->turn[k].mask && line->turn[k].step < done);
+}
+
+static void begin(Trainer *t, State *s) {
+    const NetRecipe *recipe = &s->scene.train.recipe;
+    Error err;
+    if (t->begun) s->training.goal = 0;
+    s->training.past = s->training.film = false;
+    trainer_forget(t);
+    open_library(t);
+    bool resumed = t->resume && s->training.anew == 0 && train_run_resume(&t->run, t->resume, &t->blas, &err);
+    if (resumed && !same_recipe(&t->run.train.recipe, recipe)) resumed = false, train_run_free(&t->run);
+    if (!resumed) train_run_start(&t->run, recipe, &t->blas);
+    t->begun = true;
+    t->anew = s->training.anew;
+    if (resumed) take_line(t);
+    else follow_pulses(t);
 }
 
 static void save(Trainer *t, State *s) {
@@ -171,7 +216,7 @@ static void stop(Trainer *t, State *s, const Error *err) {
     t->diverged = true;
     s->training.running = false;
     while (t->moments > 1 && t->moment[t->moments - 1] > t->run.train.state.step) t->moments--;
-    t->shown = TRAINER_NOW;
+    past_view_states(&t->past, &t->run.timeline, t->moments, t->moment, t->half);
     say(s, err->text);
 }
 
@@ -187,6 +232,7 @@ void trainer_work(Trainer *t, State *s) {
         return;
     }
     net_train_set(&t->run.train, recipe->mask, recipe->divide);
+    t->version++;
     if (!train_run_step(&t->run, &err)) {
         stop(t, s, &err);
         return;

@@ -51,6 +51,7 @@ typedef struct Library {
     Heads heads;      // of the sum
     Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
+    Source *training; // the model on the training's screen; no layers until there is one. NULL: there is no such screen.
 } Library;
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
@@ -99,6 +100,9 @@ typedef struct OpenView {
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
     // of a model
+    bool training;   // that of the training on screen, not the library's source
+    bool past;       // the state of its training at `step`, or the last one before it
+    int step;
     bool bos;        // ⟨BOS⟩ before the text
     bool whole;      // levers bear on the whole model
     bool weigh;      // weights times ‖v W_O‖
@@ -111,12 +115,13 @@ typedef struct OpenView {
 } OpenView;
 
 // What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.
-enum { TRAIN_TEXTS = 5 };
-extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS];
+enum { TRAIN_TEXTS = 5, TRAIN_OWN = TRAIN_TEXTS, TRAIN_OWN_MAX = 48 };
+extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS + 1];
 typedef struct TrainView {
     NetRecipe recipe;
     int layer, head;
-    int text; // of SCENE_TRAIN_TEXTS
+    int text; // of SCENE_TRAIN_TEXTS; TRAIN_OWN: one's own
+    int owns, own[TRAIN_OWN_MAX]; // its words (net/words.h); 0: there is none
 } TrainView;
 
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
@@ -175,7 +180,10 @@ bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
 
-// The source that the screen shows: that of the library, or its words. NULL: there is none.
+// The source that the screen shows: that of the library, or that of the training. NULL: there is none.
+Source *scene_opened(const Scene *s, const Library *lib);
+
+// The same, or its words.
 Source *scene_source(const Scene *s, const Library *lib);
 
 // What open and map show of the source, as it is asked for rows.
@@ -184,6 +192,12 @@ SourceView scene_source_view(const Scene *s, const Library *lib);
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);
 int scene_token(const Scene *s, const Library *lib);
+
+// The view of what is open as it is when it opens: of the library's source or of the training.
+void scene_open_view(Scene *s, const Library *lib, bool training);
+
+// The recipe of a training that is gone on with.
+void scene_train_again(Scene *s, const NetRecipe *recipe);
 
 // Opens example k of the library in the scene; answers and edits are gone.
 void scene_open_example(Scene *s, const Library *lib, int k);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNSET = -1, SIDE_MOST = 1 << 20 };
+enum { UNSET = -1, SIDE_MOST = 1 << 20, STEP_MOST = 1000000 };
 
 static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
 enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
@@ -18,7 +18,14 @@ enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDIC
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
     s->open.divide = true;
-    s->open.mask = lib->source && lib->source->causal;
+    const Source *src = scene_opened(s, lib);
+    s->open.mask = src && src->causal;
+}
+
+void scene_open_view(Scene *s, const Library *lib, bool training) {
+    memset(&s->open, 0, sizeof s->open); // padding too: scenes are compared as bytes
+    s->open.training = training;
+    init(s, lib);
 }
 
 static bool set_batch(Setting a) {
@@ -109,6 +116,21 @@ static bool set_measure(Setting a) {
     return true;
 }
 
+static bool set_step(Setting a) {
+    if (!scene_read_int(a, &a.scene->open.step, 0, STEP_MOST)) return false;
+    a.scene->open.past = true;
+    return true;
+}
+
+// Of two dumps: where a head differs, or all heads.
+static bool set_diff_view(Setting a) {
+    static const char *const CHOICES[] = {"all", "map"};
+    int choice;
+    if (!scene_read_choice(a, &choice, a.name, CHOICES, 2)) return false;
+    a.scene->screen = choice ? SCREEN_MAP : SCREEN_DIFF;
+    return true;
+}
+
 static bool set_bos(Setting a) {
     return scene_read_switch(a, &a.scene->open.bos);
 }
@@ -118,7 +140,7 @@ static bool set_values(Setting a) {
 }
 
 static bool set_text(Setting a) {
-    Source *src = a.lib->source;
+    Source *src = scene_opened(a.scene, a.lib);
     if (!src || !src->add_text) return error_set(a.err, "text: the tokens of a dump are what they are");
     int batch = src->add_text(src, a.value, strlen(a.value), a.err);
     if (batch < 0) return error_prefix(a.err, "text: ");
@@ -134,22 +156,40 @@ static bool set_scope(Setting a) {
     return true;
 }
 
+// A whole number from 0 to SIDE_MOST at *at, which then stands behind it.
+static bool read_place(const char **at, int *out) {
+    int value = 0;
+    const char *p = *at;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        value = 10 * value + (*p - '0');
+        if (value > SIDE_MOST) return false;
+    }
+    if (p == *at) return false;
+    *at = p;
+    *out = value;
+    return true;
+}
+
+// Two of them with a sign between. *at stays where they are not.
+static bool read_places(const char **at, char sign, int *first, int *second) {
+    const char *p = *at;
+    bool ok = read_place(&p, first) && *p++ == sign && read_place(&p, second);
+    if (ok) *at = p;
+    return ok;
+}
+
 static bool read_cut(Setting a, const char **at, SourceCut *out) {
-    static const char *const ENDS[] = {"", ":mean"};
-    int used = 0;
+    static const char MEAN[] = ":mean";
     *out = (SourceCut){0};
-    if (sscanf(*at, "%5hd.%5hd%n", &out->layer, &out->head, &used) != 2 || out->layer < 0 || out->head < 0) used = 0;
-    if (used == 0)
-        return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
-                         a.value);
-    const char *end = *at + used;
-    int edge = 0;
-    if (sscanf(end, ":%5hd>%5hd%n", &out->query, &out->key, &edge) == 2 && out->query >= 0 && out->key >= 0)
-        out->kind = CUT_EDGE;
-    else edge = 0, out->query = out->key = 0;
-    end += edge;
-    if (!edge && strncmp(end, ENDS[1], strlen(ENDS[1])) == 0) out->kind = CUT_MEAN, end += strlen(ENDS[1]);
-    if (*end && *end != ',')
+    const char *end = *at;
+    bool ok = read_places(&end, '.', &out->layer, &out->head);
+    if (ok && strncmp(end, MEAN, sizeof MEAN - 1) == 0) {
+        out->kind = CUT_MEAN, end += sizeof MEAN - 1;
+    } else if (ok && *end == ':') {
+        out->kind = CUT_EDGE, end++;
+        ok = read_places(&end, '>', &out->query, &out->key);
+    }
+    if (!ok || (*end && *end != ','))
         return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
                          a.value);
     *at = end + (*end == ',');
@@ -170,7 +210,7 @@ static bool set_cuts(Setting a) {
 
 // Tokens as they are typed, with commas between: " Mary, John".
 static bool set_tokens(Setting a) {
-    Source *src = a.lib->source;
+    Source *src = scene_opened(a.scene, a.lib);
     OpenView o = {0};
     if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
     for (const char *at = a.value; *at;) {
@@ -190,14 +230,12 @@ static bool set_tokens(Setting a) {
 static bool set_marks(Setting a) {
     OpenView o = {0};
     for (const char *at = a.value; *at;) {
-        char *dot, *end = NULL;
-        long layer = strtol(at, &dot, 10), head = *dot == '.' ? strtol(dot + 1, &end, 10) : -1;
-        bool ok = *at >= '0' && *at <= '9' && end && end > dot + 1 && dot[1] >= '0' && dot[1] <= '9' &&
-                  layer <= INT16_MAX && head <= INT16_MAX && (*end == ',' || !*end);
-        if (!ok) return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
+        HeadAt mark;
+        if (!read_places(&at, '.', &mark.layer, &mark.head) || (*at && *at != ','))
+            return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
         if (o.marks == SOURCE_MARKS_MAX) return error_set(a.err, "marks: at most %d heads", SOURCE_MARKS_MAX);
-        o.mark[o.marks++] = (HeadAt){(int16_t)layer, (int16_t)head};
-        at = end + (*end == ',');
+        o.mark[o.marks++] = mark;
+        at += *at == ',';
     }
     a.scene->open.marks = o.marks;
     memcpy(a.scene->open.mark, o.mark, sizeof o.mark);
@@ -222,26 +260,34 @@ static const Property PROPERTIES[] = {
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},
+    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},
 };
+
+Source *scene_opened(const Scene *s, const Library *lib) {
+    return s->open.training ? lib->training : lib->source;
+}
 
 Source *scene_source(const Scene *s, const Library *lib) {
     Error ignored; // the tokens themselves then
-    Source *words = lib->source && s->open.words && s->screen == SCREEN_OPEN ? merge_of(lib->source, &ignored) : NULL;
-    return words ? words : lib->source;
+    Source *src = scene_opened(s, lib);
+    Source *words = src && s->open.words && s->screen == SCREEN_OPEN ? merge_of(src, &ignored) : NULL;
+    return words ? words : src;
 }
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
-    double usual = lib->source ? lib->source->divisor : 1;
+    const Source *src = scene_opened(s, lib);
+    double usual = src ? source_divisor(src, o->past, o->step) : 1;
     SourceView v = {
         .batch = o->batch,
-        .at = {(int16_t)o->layer, (int16_t)o->head},
+        .at = {o->layer, o->head},
         .mask = o->mask,
         .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,
+        .past = o->past,
+        .step = o->step,
         .bos = o->bos,
         .whole = o->whole,
         .weigh = o->weigh,
@@ -258,7 +304,7 @@ static int strongest(const Scene *s, const Library *lib) {
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
-    if (!source_follow(lib->source, &v, &ignored)) return 0;
+    if (!source_follow(scene_opened(s, lib), &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
         if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
@@ -289,6 +335,18 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     return true;
 }
 
+// The kept state at or before the step that was asked for; at the last step the model as it stands.
+static bool finish_moment(OpenView *o, const Source *src, Error *err) {
+    if (!o->past) return true;
+    if (src->moments == 0)
+        return error_set(err, "--step %d: %s", o->step, src->follow ? src->timeless : "a dump has no timeline");
+    int last = src->moment[src->moments - 1].step, k = source_moment(src, true, o->step);
+    if (o->step > last) return error_set(err, "step %d: the training has steps 0 to %d", o->step, last);
+    o->past = k < src->moments - 1;
+    o->step = o->past ? src->moment[k].step : 0;
+    return true;
+}
+
 static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
@@ -301,12 +359,12 @@ static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
 }
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
-    Source *src = lib->source;
+    Source *src = scene_opened(s, lib);
     OpenView *o = &s->open;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
     int last = src->first + src->queries - 1;
     if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
-    if (!check_model(s, src, err)) return false;
+    if (!finish_moment(o, src, err) || !check_model(s, src, err)) return false;
     SourceView view = scene_source_view(s, lib);
     if (!source_follow(src, &view, err)) return false;
     if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
@@ -323,7 +381,9 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     }
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
-    if (!finish_levers(s, lib->source, err)) return false;
+    if (!measure_offered(o->measure, scene_opened(s, lib)))
+        return error_set(err, "measure %s: two dumps are wanted: lookback diff FILE FILE", MEASURE_NAMES[o->measure]);
+    if (!finish_levers(s, scene_opened(s, lib), err)) return false;
     if (o->query == UNSET) o->query = last;
     if (!check_cuts(o, src, err)) return false;
     if (o->follow && !src->related)
@@ -344,6 +404,7 @@ static void add_marks(const OpenView *o, Str *out) {
 static void add_model(const OpenView *o, const Source *src, Str *out) {
     str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
     scene_quote(out, src->text, (int)src->text_len);
+    if (o->past) str_printf(out, " --step %d", o->step);
     if (o->bos) str_puts(out, " --bos");
     if (o->whole) str_puts(out, " --scope model");
     if (o->weigh) str_puts(out, " --values on");
@@ -364,9 +425,31 @@ static void add_path(const Source *src, Str *out) {
     scene_quote(out, src->path, (int)strlen(src->path));
 }
 
+// Of two dumps.
+static void command_diff(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    add_path(lib->difference->a, out);
+    add_path(lib->difference->b, out);
+    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
+    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (!o->sorted) str_puts(out, " --sorted off");
+    if (o->measure != MEASURE_APART) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
+    if (o->cells) str_puts(out, " --cells on");
+    if (o->pan_y || o->pan_x) str_printf(out, " --pan %d,%d", o->pan_y, o->pan_x);
+    if (o->follow) str_puts(out, " --follow on");
+    if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
+    add_marks(o, out);
+    if (s->screen == SCREEN_MAP) str_puts(out, " --view map");
+}
+
 static void command(const Scene *s, const Library *lib, Str *out) {
     const OpenView *o = &s->open;
-    const Source *src = lib->source;
+    const Source *src = scene_opened(s, lib);
+    bool two = lib->difference && s->screen == SCREEN_MAP;
+    if (two) {
+        command_diff(s, lib, out);
+        return;
+    }
     add_path(src, out);
     if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
@@ -400,12 +483,14 @@ const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0
 // ---- two sources compared
 
 static const Property DIFF_PROPERTIES[] = {
-    {"layer", set_layer}, {"head-index", set_head}, {"batch", set_batch}, {"query", set_query}, {"key", set_key}, {"sorted", set_sorted},
+    {"layer", set_layer},   {"head-index", set_head}, {"batch", set_batch},   {"query", set_query}, {"key", set_key},
+    {"sorted", set_sorted}, {"view", set_diff_view},  {"measure", set_measure}, {"cells", set_cells}, {"zoom", set_zoom},
+    {"pan", set_pan},       {"follow", set_follow},   {"marks", set_marks},
 };
 
 static void init_diff(Scene *s, const Library *lib) {
     (void)lib;
-    if (s->screen == SCREEN_DIFF) s->open.sorted = true;
+    if (s->screen == SCREEN_DIFF) s->open.sorted = true, s->open.measure = MEASURE_APART;
 }
 
 static bool finish_diff(Scene *s, const Library *lib, Error *err) {
@@ -415,17 +500,8 @@ static bool finish_diff(Scene *s, const Library *lib, Error *err) {
     if (!finish(s, lib, err) || !difference_open_batch(lib->difference, o->batch, err)) return false;
     if (unset)
         o->key =
-            difference_strongest(lib->difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+            difference_strongest(lib->difference, o->batch, (HeadAt){o->layer, o->head}, o->query);
     return true;
-}
-
-static void command_diff(const Scene *s, const Library *lib, Str *out) {
-    const OpenView *o = &s->open;
-    add_path(lib->difference->a, out);
-    add_path(lib->difference->b, out);
-    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
-    if (o->batch) str_printf(out, " --batch %d", o->batch);
-    if (!o->sorted) str_puts(out, " --sorted off");
 }
 
 const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff,

@@ -2,7 +2,7 @@
 
 #include "attn/merge.h"
 #include "base/mem.h"
-#include "model/net_map.h"
+#include "model/net_source_parts.h"
 #include "net/pattern.h"
 #include "net/values.h"
 
@@ -11,42 +11,6 @@
 #include <string.h>
 
 enum { TEXTS_MOST = 4096 };
-
-// Something to be read, as it was given.
-typedef struct Passage {
-    char *bytes;
-    size_t len;
-    bool of_ids;
-    Ids ids; // without ⟨BOS⟩
-} Passage;
-
-// ‖v W_O‖ of every token for a head of a run.
-typedef struct ValueNorms {
-    const NetRun *run; // NULL: unused
-    HeadAt at;
-    float *norm; // [n]
-} ValueNorms;
-
-typedef struct NetSource {
-    Source source; // first: a Source * is one of these
-    Language model;
-    Str about;
-    const WordSet *names, *asking;
-    Passage *passage;
-    int passages;
-    bool bos; // in front of the one that is open
-    Tokens tokens;
-    NetRun base, forked;
-    bool forks; // forked is a run under `levers`; else it is empty, or one that is given up
-    NetLevers levers;
-    bool broken; // a layer is not finite, and trouble says why
-    Error trouble;
-    NetMap map;
-    NetReading reading;
-    float *row; // [n]
-    ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
-    int next_norms;
-} NetSource;
 
 static NetSource *own(Source *s) {
     return s->of;
@@ -160,7 +124,7 @@ static void forget(NetSource *ns) {
     ns->source.map = (SourceMap){0};
 }
 
-static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
+static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
     NetLevers plain = net_levers();
@@ -168,7 +132,7 @@ static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
     Ids ids = {0};
     if (bos) ids_add(&ids, ns->model.bos);
     for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
-    bool ok = net_run_start(&run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &plain, err);
+    bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
         ns->forks = false;
@@ -178,6 +142,7 @@ static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
         ns->levers = plain;
         ns->bos = bos;
         ns->broken = false;
+        net_moments_stand(ns, moment);
         tokens_free(&ns->tokens);
         language_tokens(&ns->model, ids.at, ids.count, ns->names, ns->asking, &ns->tokens);
         ns->row = mem_resize(ns->row, (size_t)ids.count, sizeof *ns->row);
@@ -227,8 +192,9 @@ static void describe(NetSource *ns) {
 
 static bool follow(Source *s, const SourceView *v, Error *err) {
     NetSource *ns = own(s);
-    if (v->batch != s->batch || v->bos != ns->bos || !ns->base.w) {
-        if (!open_passage(ns, v->batch, v->bos, err)) return false;
+    int moment = source_moment(s, v->past, v->step);
+    if (v->batch != s->batch || v->bos != ns->bos || moment != s->at || !ns->base.w) {
+        if (!open_passage(ns, v->batch, v->bos, moment, err)) return false;
     }
     NetLevers levers = levers_of(ns, v, false), plain = net_levers();
     if (is_changed(ns, &levers, &ns->levers)) {
@@ -254,7 +220,7 @@ static bool fail(NetSource *ns, const NetRun *run, Error *err) {
     ns->broken = true;
     const Checkpoint *c = &ns->model.checkpoint;
     if (checkpoint_check_finite(c, run->bad_layer, &ns->trouble) && checkpoint_check_finite(c, -1, &ns->trouble))
-        error_set(&ns->trouble, "%s: layer %d gives numbers that are not finite", c->folder, run->bad_layer);
+        error_set(&ns->trouble, "%s: layer %d gives numbers that are not finite", ns->source.path, run->bad_layer);
     *err = ns->trouble;
     return false;
 }
@@ -308,7 +274,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
     NetLevers levers = levers_of(ns, v, true);
-    double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(shape_of(ns), at.layer);
+    double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
         out->score[j] = (double)ns->row[j];
@@ -337,10 +303,11 @@ static bool measure(Source *s, long numbers, Error *err) {
 
 // ---- opening
 
-static void describe_model(NetSource *ns, const char *folder) {
+void net_source_describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetShape *shape = shape_of(ns);
-    s->command = "model", s->path = folder, s->kind = "model";
+    s->command = "model", s->kind = "model";
+    str_clear(&ns->about);
     str_printf(&ns->about, "GPT-2 with %d layers of %d heads, width %d, %d tokens; it reads at most %d at a time",
                shape->layers, shape->heads, shape->width, shape->vocabulary, shape->positions);
     s->about = str_text(&ns->about);
@@ -350,7 +317,7 @@ static void describe_model(NetSource *ns, const char *folder) {
     s->related = s->raw = s->causal = s->causal_known = true;
     s->named = ns->model.has_tokenizer;
     s->tokens = &ns->tokens;
-    s->batch = -1;
+    s->batch = s->at = -1;
     s->row = row, s->measure = measure;
     s->follow = follow, s->advance = advance;
     s->add_text = add_text, s->allows_bos = allows_bos, s->find_token = find_token;
@@ -374,21 +341,31 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
     Source *s = &ns->source;
     s->of = ns;
     ns->names = names, ns->asking = asking;
+    s->path = folder;
     bool ok = language_load(&ns->model, folder, 0, err);
-    if (ok) describe_model(ns, folder);
+    if (ok) net_source_describe(ns), net_moments_open(ns, folder);
     SourceView plain = {.mask = true, .divisor = s->divisor};
     if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
     net_source_free(s);
     return NULL;
 }
 
+// Nothing of a run is left, nor of what was read off it.
+void net_source_forget(NetSource *ns) {
+    forget(ns);
+    ns->forks = false;
+    net_run_free(&ns->forked);
+    net_run_free(&ns->base);
+    ns->broken = false;
+    ns->source.ready = false;
+}
+
 void net_source_free(Source *s) {
     if (!s) return;
     NetSource *ns = own(s);
-    forget(ns);
+    net_source_forget(ns);
     merge_free(s->words);
-    net_run_free(&ns->forked);
-    net_run_free(&ns->base);
+    net_moments_free(ns);
     tokens_free(&ns->tokens);
     for (int k = 0; k < ns->passages; k++) {
         free(ns->passage[k].bytes);

@@ -1,6 +1,7 @@
 #include "model/train_files.h"
 
 #include "base/file.h"
+#include "model/checkpoint.h"
 #include "model/safetensors.h"
 #include "model/safetensors_write.h"
 #include "model/recipe_json.h"
@@ -56,18 +57,7 @@ static bool write_text(const char *folder, const char *name, const Str *text, Er
     return ok;
 }
 
-static bool write_json(const char *folder, const char *name, json_t *root, Error *err) {
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    Str out = {0};
-    str_printf(&out, "%s\n", text ? text : "");
-    bool ok = text ? write_text(folder, name, &out, err) : error_set(err, "%s/%s cannot be written", folder, name);
-    free(text);
-    json_decref(root);
-    str_free(&out);
-    return ok;
-}
-
-static json_t *make_config(const NetTrain *t) {
+static void make_config(const NetTrain *t, Str *out) {
     const NetShape *s = &t->weights.shape;
     json_t *c = json_pack("{s:[s], s:s, s:i, s:i, s:i, s:i, s:i, s:i}", "architectures", "GPT2LMHeadModel",
                           "model_type", "gpt2", "n_layer", s->layers, "n_head", s->heads, "n_embd", s->width, "n_inner",
@@ -78,18 +68,7 @@ static json_t *make_config(const NetTrain *t) {
                              "resid_pdrop", 0.0, "torch_dtype", "float32");
     json_object_update(c, more);
     json_decref(more);
-    return c;
-}
-
-static json_t *make_tokenizer(const Words *words) {
-    json_t *vocabulary = json_object();
-    for (int k = 0; k < words->count; k++) json_object_set_new(vocabulary, words->text[k], json_integer(k));
-    json_t *bos = json_pack("{s:i, s:s, s:b, s:b, s:b, s:b, s:b}", "id", WORDS_BOS, "content", words->text[WORDS_BOS],
-                            "single_word", 0, "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
-    return json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:n, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
-                     "truncation", "padding", "added_tokens", bos, "normalizer", "pre_tokenizer", "type", "Whitespace",
-                     "post_processor", "decoder", "model", "type", "WordLevel", "vocab", vocabulary, "unk_token",
-                     "<UNK>");
+    train_words_dump(c, out);
 }
 
 static bool write_model(const NetTrain *t, const char *folder, Error *err) {
@@ -135,13 +114,16 @@ static bool write_resume(const NetTrain *t, const char *folder, Error *err) {
 }
 
 bool train_files_write(const NetTrain *t, const Timeline *timeline, const char *folder, Error *err) {
-    Str card = {0};
+    Str card = {0}, config = {0}, tokenizer = {0};
+    make_config(t, &config);
+    train_words_tokenizer(&t->words, &tokenizer);
     bool ok = train_card_write(t, &card, err) && write_resume(t, folder, err) && write_model(t, folder, err) &&
               timeline_write(timeline, &t->words, folder, err) &&
-              write_json(folder, "config.json", make_config(t), err) &&
-              write_json(folder, "tokenizer.json", make_tokenizer(&t->words), err) &&
-              write_text(folder, "README.md", &card, err);
+              write_text(folder, "config.json", &config, err) &&
+              write_text(folder, "tokenizer.json", &tokenizer, err) && write_text(folder, "README.md", &card, err);
     str_free(&card);
+    str_free(&config);
+    str_free(&tokenizer);
     return ok;
 }
 
@@ -178,16 +160,51 @@ static bool read_resume(NetTrain *t, const Table *table, Error *err) {
     return ok;
 }
 
-bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const char *folder, Error *err) {
+static bool has_file(const char *folder, const char *name) {
+    Str path = {0};
+    str_printf(&path, "%s/%s", folder, name);
+    bool there = access(path.s, F_OK) == 0;
+    str_free(&path);
+    return there;
+}
+
+static bool take_model(NetTrain *t, const Checkpoint *c, Error *err) {
+    const NetShape *a = &t->weights.shape, *b = &c->weights.shape;
+    NetBlockPart p;
+    if (a->layers != b->layers || a->heads != b->heads || net_block_count(a) != net_block_count(b))
+        return error_set(err, "%s: model.safetensors and timeline.safetensors are of two trainings", c->folder);
+    for (int k = 0; net_block_part(a, k, &p); k++)
+        memcpy(t->state.numbers + p.offset, net_weights_get(&c->weights, p.part, p.layer), p.count * sizeof(float));
+    net_train_go_on(t, t->recipe.steps);
+    return true;
+}
+
+// All steps are done: what is only needed to go on may be missing.
+static bool open_finished(NetTrain *t, Timeline *timeline, const Words *words, const Blas *blas, const char *folder,
+                          Error *err) {
+    Checkpoint c = {0};
+    if (!has_file(folder, "timeline.safetensors"))
+        return error_set(err, "%s: there is no training of lookback to go on with", folder);
+    if (!timeline_open(timeline, words, folder, err)) return false;
+    if (timeline->done < timeline->recipe.steps)
+        return error_set(err, "%s: without resume.safetensors it cannot go on after step %d of %d", folder,
+                         timeline->done, timeline->recipe.steps);
+    bool ok = checkpoint_load(&c, folder, err);
+    if (ok) net_train_init(t, &timeline->recipe, blas);
+    ok = ok && take_model(t, &c, err);
+    checkpoint_free(&c);
+    return ok;
+}
+
+static bool open_resume(NetTrain *t, Timeline *timeline, const Words *words, const Blas *blas, const char *folder,
+                        Error *err) {
     Table table = {0};
     Str path = {0};
-    Words words;
     NetRecipe recipe;
-    words_init(&words);
     str_printf(&path, "%s/resume.safetensors", folder);
     bool ok =
-        train_words_open(&table, path.s, KIND, &words, &recipe, err) && timeline_open(timeline, &words, folder, err);
-    NetShape shape = ok ? net_recipe_shape(&recipe, words.count) : (NetShape){0};
+        train_words_open(&table, path.s, KIND, words, &recipe, err) && timeline_open(timeline, words, folder, err);
+    NetShape shape = ok ? net_recipe_shape(&recipe, words->count) : (NetShape){0};
     if (ok && !find_block(&table, "numbers", net_block_count(&shape), err)) ok = error_prefix(err, "%s: ", path.s);
     if (ok) {
         net_train_init(t, &recipe, blas);
@@ -197,13 +214,22 @@ bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const
         if (ok && !same)
             ok = error_set(err, "%s: resume.safetensors and timeline.safetensors are of two trainings", folder);
         timeline_cut(timeline, t->state.step);
+        timeline->done = t->state.step;
     }
+    table_free(&table);
+    str_free(&path);
+    return ok;
+}
+
+bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const char *folder, Error *err) {
+    Words words;
+    words_init(&words);
+    bool ok = has_file(folder, "resume.safetensors") ? open_resume(t, timeline, &words, blas, folder, err)
+                                                     : open_finished(t, timeline, &words, blas, folder, err);
     if (!ok) {
         net_train_free(t);
         timeline_free(timeline);
     }
     words_free(&words);
-    table_free(&table);
-    str_free(&path);
     return ok;
 }

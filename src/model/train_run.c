@@ -65,11 +65,13 @@ void train_run_free(TrainRun *run) {
 
 bool train_run_step(TrainRun *run, Error *err) {
     NetTrain *t = &run->train;
+    timeline_turn(&run->timeline, t->state.step, t->recipe.mask, t->recipe.divide);
     if (!net_train_step(t, err)) {
         timeline_cut(&run->timeline, t->state.step);
         forget_sums(run);
         return false;
     }
+    run->timeline.done = t->state.step;
     add_loss(run);
     bool due = t->state.step % timeline_interval(&t->recipe) == 0 || !net_train_more(t);
     if (due) pulse(run);
@@ -121,7 +123,8 @@ bool train_headless(const NetRecipe *recipe, bool resume, const char *folder, Tr
         ok = train_run_resume(&run, folder, &blas, err);
     else
         train_run_start(&run, recipe, &blas);
-    ok = ok && train_all(&run, folder, say, context, err);
+    if (ok && !net_train_more(&run.train)) say(context, "all steps are done");
+    ok = ok && (!net_train_more(&run.train) || train_all(&run, folder, say, context, err));
     train_run_free(&run);
     blas_close(&blas);
     return ok;
