@@ -335,17 +335,40 @@ static bool begin_with(NetSource *ns, NetSourceText begin, Error *err) {
     return add_text(&ns->source, text, strlen(text), err) >= 0;
 }
 
-Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
-                        Error *err) {
+Source *net_source_begin(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
+                         Error *err) {
     NetSource *ns = MEM_NEW(NetSource, 1);
     Source *s = &ns->source;
     s->of = ns;
-    ns->names = names, ns->asking = asking;
     s->path = folder;
-    bool ok = language_load(&ns->model, folder, 0, err);
-    if (ok) net_source_describe(ns), net_moments_open(ns, folder);
+    ns->names = names, ns->asking = asking;
+    ns->begin = begin;
+    if (language_begin(&ns->model, folder, 0, err)) return s;
+    net_source_free(s);
+    return NULL;
+}
+
+bool net_source_load(Source *s, bool *more, Error *err) {
+    NetSource *ns = own(s);
+    if (!language_step(&ns->model, more, err)) return false;
+    if (*more) return true;
+    net_source_describe(ns);
+    net_moments_open(ns, s->path);
     SourceView plain = {.mask = true, .divisor = s->divisor};
-    if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
+    return begin_with(ns, ns->begin, err) && follow(s, &plain, err);
+}
+
+double net_source_loaded(const Source *s) {
+    const Checkpoint *c = &((const NetSource *)s->of)->model.checkpoint;
+    return (double)c->ready * sizeof(float) / (double)c->bytes;
+}
+
+Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
+                        Error *err) {
+    Source *s = net_source_begin(folder, begin, names, asking, err);
+    bool ok = s != NULL;
+    for (bool more = true; ok && more;) ok = net_source_load(s, &more, err);
+    if (ok) return s;
     net_source_free(s);
     return NULL;
 }

@@ -36,6 +36,7 @@ typedef struct NetSource {
     NetMoments moments;
     Str about;
     const WordSet *names, *asking;
+    NetSourceText begin; // while it is read
     Passage *passage;
     int passages;
     bool bos; // in front of the one that is open

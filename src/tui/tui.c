@@ -190,7 +190,7 @@ static void run(Tui *t) {
         bool works = t->show.busy && t->show.busy(t->show.app) && input_patience(&t->input) < 0;
         if (!wait_for_events(t, works ? 0 : input_patience(&t->input))) {
             if (works) {
-                t->show.work(t->show.app); // a slice, then keys again
+                t->quit = t->show.work(t->show.app) == EFFECT_QUIT; // a slice, then keys again
                 continue;
             }
             input_expire(&t->input);

@@ -14,6 +14,7 @@
 #include "net/pattern.h"
 #include "net/readout.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -202,11 +203,20 @@ static void compare(Bench *b, int n, int rounds) {
     pages_free(f.x, f.len, sizeof *f.x);
 }
 
+// Those that the library took, "" if it does not tell.
+static const char *kernels_of(const Blas *blas) {
+    char *(*corename)(void) = NULL;
+    void *found = blas->library ? dlsym(blas->library, "openblas_get_corename") : NULL;
+    memcpy(&corename, &found, sizeof found);
+    return corename ? corename() : "";
+}
+
 static void print_rows(Bench *b, int threads) {
     static const int N[SIZES] = {16, 64, 256, LONGEST};
     b->threads = threads;
     blas_open(&b->blas, threads);
-    for (int k = 0; k < 2; k++) torch_start(&b->torch[k], BENCH_FOLDER "/forward.py", b->folder, threads, k == 1);
+    torch_start(&b->torch[0], BENCH_FOLDER "/forward.py", b->folder, threads, NULL);
+    torch_start(&b->torch[1], BENCH_FOLDER "/forward.py", b->folder, threads, kernels_of(&b->blas));
     for (int k = 0; k < SIZES; k++) {
         bool fits = N[k] <= b->model.config.shape.positions;
         if (fits && (!b->n || b->n == N[k])) compare(b, N[k], b->rounds ? b->rounds : k + 1 < SIZES ? 5 : 3);

@@ -3,7 +3,8 @@
 
 All patterns are kept, as a viewer wants them, and one position's logits are computed. THREADS threads; the weights and
 the ids lie in the folder given. Started by bench_forward once as it comes and once tuned: large pages for malloc
-(GLIBC_TUNABLES=glibc.malloc.hugetlb=1) and threads that wait without spinning (OMP_WAIT_POLICY=passive)."""
+(GLIBC_TUNABLES=glibc.malloc.hugetlb=1), threads that wait without spinning (OMP_WAIT_POLICY=passive), and the kernels
+of OpenBLAS that the program chose (OPENBLAS_CORETYPE): one older than the processor takes its slowest by itself."""
 import json
 import os
 import struct

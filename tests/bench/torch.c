@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void become_python(const char *script, const char *folder, int threads, bool tuned) {
+static void become_python(const char *script, const char *folder, int threads, const char *kernels) {
     char count[16];
     const char *python = getenv("PYTHON");
     if (!python) python = "/usr/bin/python3";
@@ -15,7 +15,8 @@ static void become_python(const char *script, const char *folder, int threads, b
     setenv("THREADS", count, 1);
     setenv("OPENBLAS_NUM_THREADS", count, 1);
     setenv("OMP_NUM_THREADS", count, 1);
-    if (tuned) {
+    if (kernels) {
+        if (*kernels) setenv("OPENBLAS_CORETYPE", kernels, 1);
         setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 1);
         setenv("OMP_WAIT_POLICY", "passive", 1);
     }
@@ -23,7 +24,7 @@ static void become_python(const char *script, const char *folder, int threads, b
     _exit(127);
 }
 
-bool torch_start(Torch *t, const char *script, const char *folder, int threads, bool tuned) {
+bool torch_start(Torch *t, const char *script, const char *folder, int threads, const char *kernels) {
     int to[2], from[2];
     char line[64];
     *t = (Torch){0};
@@ -34,7 +35,7 @@ bool torch_start(Torch *t, const char *script, const char *folder, int threads, 
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
         if (!freopen("/dev/null", "w", stderr)) _exit(127);
-        become_python(script, folder, threads, tuned);
+        become_python(script, folder, threads, kernels);
     }
     close(to[0]);
     close(from[1]);

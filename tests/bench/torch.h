@@ -11,8 +11,9 @@ typedef struct Torch {
     FILE *to, *from;
 } Torch;
 
-// Starts it on the checkpoint in folder, as it comes or tuned; false when Python, numpy or PyTorch is missing.
-bool torch_start(Torch *t, const char *script, const char *folder, int threads, bool tuned);
+// Starts it on the checkpoint in folder; false when Python, numpy or PyTorch is missing. kernels NULL: as it comes; else
+// tuned, and OpenBLAS is told to take these of its kernels ("": its own choice).
+bool torch_start(Torch *t, const char *script, const char *folder, int threads, const char *kernels);
 
 // One pass over n ids: milliseconds on the clock and of the processors, and the greatest logit of the last position.
 bool torch_run(Torch *t, int n, double *wall, double *cpu, double *logit);
