@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/pages.h"
 #include "math/f32.h"
+#include "math/share.h"
 #include "net/pattern.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 // is packed once, and a row's bits cannot depend on where a cut between rows falls.
 static const double PIECE = 6.1e8, STEP = 6e8;
 // What reading a weight costs, in multiplications: in a short text it takes longer than using it.
-enum { READING = 24, COLUMNS_LEAST = 64 };
+enum { READING = 24, COLUMNS_LEAST = 64, SHARED_LEAST = 128 };
 
 static const NetShape *shape_of(const NetRun *run) {
     return &run->w->shape;
@@ -39,6 +40,14 @@ static int hidden_at_once(const NetRun *run) {
     return columns_at_once(run, 2 * shape_of(run)->width, shape_of(run)->hidden);
 }
 
+// Threads for what no library does: none more than one for a text so short that starting them takes longer.
+static int threads_of(const NetRun *run) {
+    int threads = run->blas->threads, heads = shape_of(run)->heads;
+    threads = threads < SHARE_MOST ? threads : SHARE_MOST;
+    threads = threads < heads ? threads : heads;
+    return threads < 1 || run->n < SHARED_LEAST ? 1 : threads;
+}
+
 static void place(NetRun *run) {
     const NetShape *s = shape_of(run);
     size_t n = (size_t)run->n, c = (size_t)s->width;
@@ -61,7 +70,7 @@ static void lay_out(NetRun *run) {
     size_t rows = n < NET_PATTERN_ROWS ? n : NET_PATTERN_ROWS;
     run->block_len = (made * 3 + run->starts) * n * c;
     run->block = pages_new(run->block_len, sizeof *run->block);
-    run->scratch_len = n * (3 * c + (size_t)hidden_at_once(run)) + rows * n;
+    run->scratch_len = n * (3 * c + (size_t)hidden_at_once(run)) + (size_t)threads_of(run) * rows * n;
     run->scratch = pages_new(run->scratch_len, sizeof *run->scratch);
     place(run);
 }
@@ -177,7 +186,7 @@ static void make_mean(float *mixed, int n, int c, int d) {
     }
 }
 
-static void attend(NetRun *run, int head) {
+static void attend(NetRun *run, int head, float *scores) {
     const NetShape *s = shape_of(run);
     int n = run->n, c = s->width, d = c / s->heads;
     float *mixed = run->mixed + (size_t)head * (size_t)d;
@@ -188,11 +197,29 @@ static void attend(NetRun *run, int head) {
     }
     for (int from = 0; from < n; from += NET_PATTERN_ROWS) {
         int to = from + NET_PATTERN_ROWS < n ? from + NET_PATTERN_ROWS : n;
-        int seen = net_pattern_rows(run, NULL, run->done, head, from, to, run->scores);
-        blas_product(run->blas, to - from, d, seen, 1, (BlasMatrix){run->scores, n, false},
+        int seen = net_pattern_rows(run, NULL, run->done, head, from, to, scores);
+        blas_product(run->blas, to - from, d, seen, 1, (BlasMatrix){scores, n, false},
                      (BlasMatrix){run->v + (size_t)head * (size_t)d, c, false}, 0, row_of(mixed, from, c), c);
     }
     if (cut) make_mean(mixed, n, c, d);
+}
+
+typedef struct Heads {
+    NetRun *run;
+    int from;
+} Heads;
+
+static void attend_part(void *heads, int part) {
+    const Heads *h = heads;
+    size_t n = (size_t)h->run->n, rows = n < NET_PATTERN_ROWS ? n : NET_PATTERN_ROWS;
+    attend(h->run, h->from + part, h->run->scores + (size_t)part * rows * n);
+}
+
+// A head each thread, with the products of a head in one: softmax takes as long as they do.
+static void attend_heads(NetRun *run, int from, int to) {
+    if (to - from > 1) blas_use(run->blas, 1);
+    share_work(to - from, attend_part, &(Heads){run, from});
+    if (to - from > 1) blas_use(run->blas, run->blas->threads);
 }
 
 // Columns of what the heads give to the residual stream.
@@ -204,6 +231,18 @@ static void add_heads(NetRun *run, int from, int to) {
         f32_add(row_of(x, i, c) + from, row_of(run->input[run->done], i, c) + from, to - from);
 }
 
+typedef struct Gelu {
+    float *at;
+    int count, parts;
+} Gelu;
+
+static void gelu_part(void *gelu, int part) {
+    const Gelu *g = gelu;
+    int each = (g->count / g->parts + 15) / 16 * 16, from = part * each;
+    int to = part + 1 < g->parts && from + each < g->count ? from + each : g->count;
+    if (from < to) f32_gelu(g->at + from, to - from);
+}
+
 // Columns of the hidden layer, and what they give.
 static void add_hidden(NetRun *run, int from, int to) {
     const NetShape *s = shape_of(run);
@@ -211,7 +250,7 @@ static void add_hidden(NetRun *run, int from, int to) {
     float *x = run->input[run->done + 1], *hidden = run->hidden;
     if (from == 0) norm_rows(run, x, NET_LN2_GAIN, NET_LN2_BIAS);
     apply(run, run->normed, c, part(run, NET_MLP_IN), part(run, NET_MLP_IN_BIAS), f, from, to, hidden, cols);
-    f32_gelu(hidden, run->n * cols);
+    share_work(threads_of(run), gelu_part, &(Gelu){hidden, run->n * cols, threads_of(run)});
     for (int i = 0; from == 0 && i < run->n; i++) f32_add(row_of(x, i, c), part(run, NET_MLP_OUT_BIAS), c);
     blas_product(run->blas, run->n, c, cols, 1, (BlasMatrix){hidden, cols, false},
                  (BlasMatrix){part(run, NET_MLP_OUT) + (size_t)from * (size_t)c, c, false}, 1, x, c);
@@ -234,7 +273,7 @@ static Cut cut_of(const NetRun *run, Phase phase) {
     case PHASE_QK: return (Cut){2 * c, columns_at_once(run, c, 2 * c), product};
     case PHASE_V:
     case PHASE_OUT: return (Cut){c, columns_at_once(run, c, c), product};
-    case PHASE_HEADS: return (Cut){s->heads, 1, 2 * n * n * (c / s->heads)};
+    case PHASE_HEADS: return (Cut){s->heads, threads_of(run), 2 * n * n * (c / s->heads)};
     default: return (Cut){s->hidden, hidden_at_once(run), 2 * product};
     }
 }
@@ -265,7 +304,7 @@ static double do_piece(NetRun *run) {
     switch (phase) {
     case PHASE_QK: project(run, from, to); break;
     case PHASE_V: project(run, 2 * c + from, 2 * c + to); break;
-    case PHASE_HEADS: attend(run, from); break;
+    case PHASE_HEADS: attend_heads(run, from, to); break;
     case PHASE_OUT: add_heads(run, from, to); break;
     default: add_hidden(run, from, to);
     }

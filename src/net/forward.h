@@ -40,7 +40,7 @@ typedef struct NetRun {
     float *scratch;
     size_t scratch_len;
     float *v, *mixed;                // parts of scratch: [n, C], of layer `done`
-    float *normed, *hidden, *scores; // [n, C], [n, columns at once], [NET_PATTERN_ROWS, n]
+    float *normed, *hidden, *scores; // [n, C], [n, columns at once], [NET_PATTERN_ROWS, n] a thread
 } NetRun;
 
 // Starts a run over n ids. Fails on no id, on more than the model has positions, on an id outside its vocabulary.

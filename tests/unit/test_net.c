@@ -327,6 +327,26 @@ static void a_run_in_the_memory_of_another_gives_the_same_bits(void **state) {
     net_run_free(&whole);
 }
 
+// With a library that uses two threads heads are shared among them, and the activation's rows.
+static void two_threads_give_what_one_gives(void **state) {
+    Model *m = *state;
+    NetRun one = run_text(m, LONG, NULL), two;
+    Blas blas;
+    Error err;
+    NetLevers levers = net_levers();
+    blas_open(&blas, 2);
+    blas.threads = 2; // also where the library has but one, and without a library
+    for (int again = 0; again < 3; again++) {
+        assert_true(net_run_start(&two, &m->w, &blas, m->ids, LONG, &levers, &err));
+        net_run_finish(&two);
+        assert_int_equal(two.pieces, LAYERS * (PIECES - HEADS + HEADS / 2));
+        check_same(&two, &one);
+        net_run_free(&two);
+    }
+    net_run_free(&one);
+    blas_close(&blas);
+}
+
 static void texts_that_cannot_be_run_are_refused(void **state) {
     Model *m = *state;
     NetRun run;
@@ -415,6 +435,7 @@ int main(void) {
         cmocka_unit_test(a_fork_computes_no_layer_before_the_first_change),
         cmocka_unit_test(columns_that_are_cut_are_the_columns_of_the_whole),
         cmocka_unit_test(a_run_in_the_memory_of_another_gives_the_same_bits),
+        cmocka_unit_test(two_threads_give_what_one_gives),
         cmocka_unit_test(texts_that_cannot_be_run_are_refused),
         cmocka_unit_test(a_layer_that_is_not_finite_is_told),
         cmocka_unit_test(levers_toggle_and_compare),
