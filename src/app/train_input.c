@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
+enum { FILM_TICKS = 240, HELD_MOST = 10 };
 
 static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%s", text);
@@ -82,6 +83,15 @@ static void play_film(State *s, const World *w) {
     }
     if (!s->training.past) go_to_moment(s, w, 0);
     s->training.film = s->training.past;
+    s->training.held = 0;
+}
+
+// All moments together take some ten seconds: few of them stand longer. Faster and slower bear on it too.
+static int ticks_held(const State *s, const World *w) {
+    int all = w->trainer->moments, held = FILM_TICKS / (all > 0 ? all : 1), speed = s->training.speed;
+    if (held > HELD_MOST) held = HELD_MOST;
+    held = speed > 0 ? held >> speed : held << -speed;
+    return held > 1 ? held : 1;
 }
 
 bool train_tick(State *s, const World *w, Event e) {
@@ -89,7 +99,9 @@ bool train_tick(State *s, const World *w, Event e) {
     if (e.kind != EVENT_TICK || s->scene.screen != SCREEN_TRAIN || s->tutor.open || (!t->running && !t->film))
         return false;
     if (t->film) {
+        if (++t->held < ticks_held(s, w)) return true;
         go_to_moment(s, w, trainer_moment(w->trainer, s) + 1);
+        t->held = 0;
         return true;
     }
     int step = trainer_step(w->trainer, s), speed = TRAINER_SPEED[TRAIN_SPEEDS / 2 + t->speed];

@@ -10,16 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNSET = -1, SIDE_MOST = 1 << 20, STEP_MOST = 1000000 };
+enum { UNSET = -1, SIDE_MOST = SCENE_SIDE_MOST, STEP_MOST = 1000000 };
 
-static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
-enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
+static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss", "trace"};
+enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEW_TRACE = VIEW_PREDICT + PREDICT_PAGES, VIEWS_COUNT };
 
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
     s->open.divide = true;
     const Source *src = scene_opened(s, lib);
     s->open.mask = src && src->causal;
+    s->open.bos = scene_usual_bos(src);
 }
 
 void scene_open_view(Scene *s, const Library *lib, bool training) {
@@ -156,82 +157,12 @@ static bool set_scope(Setting a) {
     return true;
 }
 
-// A whole number from 0 to SIDE_MOST at *at, which then stands behind it.
-static bool read_place(const char **at, int *out) {
-    int value = 0;
-    const char *p = *at;
-    for (; *p >= '0' && *p <= '9'; p++) {
-        value = 10 * value + (*p - '0');
-        if (value > SIDE_MOST) return false;
-    }
-    if (p == *at) return false;
-    *at = p;
-    *out = value;
-    return true;
-}
-
-// Two of them with a sign between. *at stays where they are not.
-static bool read_places(const char **at, char sign, int *first, int *second) {
-    const char *p = *at;
-    bool ok = read_place(&p, first) && *p++ == sign && read_place(&p, second);
-    if (ok) *at = p;
-    return ok;
-}
-
-static bool read_cut(Setting a, const char **at, SourceCut *out) {
-    static const char MEAN[] = ":mean";
-    *out = (SourceCut){0};
-    const char *end = *at;
-    bool ok = read_places(&end, '.', &out->layer, &out->head);
-    if (ok && strncmp(end, MEAN, sizeof MEAN - 1) == 0) {
-        out->kind = CUT_MEAN, end += sizeof MEAN - 1;
-    } else if (ok && *end == ':') {
-        out->kind = CUT_EDGE, end++;
-        ok = read_places(&end, '>', &out->query, &out->key);
-    }
-    if (!ok || (*end && *end != ','))
-        return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
-                         a.value);
-    *at = end + (*end == ',');
-    return true;
-}
-
-// 3.1,4.11:mean,5.5:14>3: heads set to zero, to their mean over the text, and an edge from a query to a key.
-static bool set_cuts(Setting a) {
-    OpenView o = {0};
-    for (const char *at = a.value; *at;) {
-        if (o.cuts == SOURCE_CUTS_MAX) return error_set(a.err, "cuts: at most %d", SOURCE_CUTS_MAX);
-        if (!read_cut(a, &at, &o.cut[o.cuts++])) return false;
-    }
-    a.scene->open.cuts = o.cuts;
-    memcpy(a.scene->open.cut, o.cut, sizeof o.cut);
-    return true;
-}
-
-// Tokens as they are typed, with commas between: " Mary, John".
-static bool set_tokens(Setting a) {
-    Source *src = scene_opened(a.scene, a.lib);
-    OpenView o = {0};
-    if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
-    for (const char *at = a.value; *at;) {
-        size_t len = strcspn(at, ",");
-        if (o.chosen == OPEN_CHOICES_MAX) return error_set(a.err, "tokens: at most %d", OPEN_CHOICES_MAX);
-        int id = src->find_token(src, at, len, a.err);
-        if (id < 0) return error_prefix(a.err, "tokens: ");
-        o.choice[o.chosen++] = id;
-        at += len + (at[len] == ',');
-    }
-    a.scene->open.chosen = o.chosen;
-    memcpy(a.scene->open.choice, o.choice, sizeof o.choice);
-    return true;
-}
-
 // 3.1,4.11: layer and head, as heads are named in papers.
 static bool set_marks(Setting a) {
     OpenView o = {0};
     for (const char *at = a.value; *at;) {
         HeadAt mark;
-        if (!read_places(&at, '.', &mark.layer, &mark.head) || (*at && *at != ','))
+        if (!scene_read_places(&at, '.', &mark.layer, &mark.head) || (*at && *at != ','))
             return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
         if (o.marks == SOURCE_MARKS_MAX) return error_set(a.err, "marks: at most %d heads", SOURCE_MARKS_MAX);
         o.mark[o.marks++] = mark;
@@ -246,8 +177,12 @@ static bool set_view(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, VIEWS, VIEWS_COUNT)) return false;
     Scene *s = a.scene;
-    s->screen = choice == VIEW_MAP ? SCREEN_MAP : choice >= VIEW_PREDICT ? SCREEN_PREDICT : SCREEN_OPEN;
-    if (choice >= VIEW_PREDICT) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
+    bool predicts = choice >= VIEW_PREDICT && choice < VIEW_TRACE;
+    s->screen = choice == VIEW_MAP     ? SCREEN_MAP
+                : choice == VIEW_TRACE ? SCREEN_TRACE
+                : predicts             ? SCREEN_PREDICT
+                                       : SCREEN_OPEN;
+    if (predicts) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
     s->open.pair = choice == VIEW_PAIR;
     if (choice < VIEW_COUNT) s->view = (SceneView)choice;
     return true;
@@ -257,10 +192,10 @@ static const Property PROPERTIES[] = {
     {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
     {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
-    {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
+    {"bos", set_bos},         {"scope", set_scope},     {"cuts", scene_set_cuts},       {"tokens", scene_set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},
+    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},       {"cell", scene_set_trace_cell},
 };
 
 Source *scene_opened(const Scene *s, const Library *lib) {
@@ -277,12 +212,13 @@ Source *scene_source(const Scene *s, const Library *lib) {
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
     const Source *src = scene_opened(s, lib);
-    double usual = src ? source_divisor(src, o->past, o->step) : 1;
+    double usual = src ? source_divisor(src, o->past, o->step, o->layer) : 1;
     SourceView v = {
         .batch = o->batch,
         .at = {o->layer, o->head},
         .mask = o->mask,
         .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
+        .own = o->divide && !(o->divisor > 0),
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,
@@ -313,11 +249,6 @@ static int strongest(const Scene *s, const Library *lib) {
     return best;
 }
 
-static bool outside(const char *what, int value, int first, int last, Error *err) {
-    if (first == last) return error_set(err, "%s %d: there is only %s %d", what, value, what, first);
-    return error_set(err, "%s %d: there are %s %d to %d", what, value, what, first, last);
-}
-
 static bool finish_levers(const Scene *s, const Source *src, Error *err) {
     const OpenView *o = &s->open;
     if (src->raw) return true;
@@ -330,6 +261,8 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     const OpenView *o = &s->open;
     if (src->follow) return !o->bos || src->allows_bos(src, o->batch, err);
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
+    if (s->screen == SCREEN_TRACE)
+        return error_set(err, "view trace: a dump has no stream to follow: lookback model DIR has one");
     if (o->bos || o->whole || o->cuts || o->weigh)
         return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
     return true;
@@ -347,37 +280,26 @@ static bool finish_moment(OpenView *o, const Source *src, Error *err) {
     return true;
 }
 
-static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
-    for (int k = 0; k < o->cuts; k++) {
-        const SourceCut *c = &o->cut[k];
-        if (c->layer >= src->layers) return outside("cuts: layer", c->layer, 0, src->layers - 1, err);
-        if (c->head >= src->heads) return outside("cuts: head", c->head, 0, src->heads - 1, err);
-        if (c->query >= src->keys) return outside("cuts: query", c->query, 0, src->keys - 1, err);
-        if (c->key >= src->keys) return outside("cuts: key", c->key, 0, src->keys - 1, err);
-    }
-    return true;
-}
-
 static bool finish(Scene *s, const Library *lib, Error *err) {
     Source *src = scene_opened(s, lib);
     OpenView *o = &s->open;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
     int last = src->first + src->queries - 1;
-    if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
+    if (o->batch >= src->batches) return scene_outside("batch", o->batch, 0, src->batches - 1, err);
     if (!finish_moment(o, src, err) || !check_model(s, src, err)) return false;
     SourceView view = scene_source_view(s, lib);
     if (!source_follow(src, &view, err)) return false;
     if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
     src = scene_source(s, lib);
     last = src->first + src->queries - 1;
-    if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
-    if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
+    if (o->layer >= src->layers) return scene_outside("layer", o->layer, 0, src->layers - 1, err);
+    if (o->head >= src->heads) return scene_outside("head", o->head, 0, src->heads - 1, err);
     if (o->query != UNSET && (o->query < src->first || o->query > last))
-        return outside("query", o->query, src->first, last, err);
-    if (o->key >= src->keys) return outside("key", o->key, 0, src->keys - 1, err);
+        return scene_outside("query", o->query, src->first, last, err);
+    if (o->key >= src->keys) return scene_outside("key", o->key, 0, src->keys - 1, err);
     for (int k = 0; k < o->marks; k++) {
-        if (o->mark[k].layer >= src->layers) return outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
-        if (o->mark[k].head >= src->heads) return outside("head", o->mark[k].head, 0, src->heads - 1, err);
+        if (o->mark[k].layer >= src->layers) return scene_outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
+        if (o->mark[k].head >= src->heads) return scene_outside("head", o->mark[k].head, 0, src->heads - 1, err);
     }
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
@@ -385,7 +307,7 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
         return error_set(err, "measure %s: two dumps are wanted: lookback diff FILE FILE", MEASURE_NAMES[o->measure]);
     if (!finish_levers(s, scene_opened(s, lib), err)) return false;
     if (o->query == UNSET) o->query = last;
-    if (!check_cuts(o, src, err)) return false;
+    if (!scene_check_cuts(o, src, err) || !scene_check_trace(s, src, err)) return false;
     if (o->follow && !src->related)
         return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
@@ -399,24 +321,6 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
 static void add_marks(const OpenView *o, Str *out) {
     for (int k = 0; k < o->marks; k++)
         str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
-}
-
-static void add_model(const OpenView *o, const Source *src, Str *out) {
-    str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
-    scene_quote(out, src->text, (int)src->text_len);
-    if (o->past) str_printf(out, " --step %d", o->step);
-    if (o->bos) str_puts(out, " --bos");
-    if (o->whole) str_puts(out, " --scope model");
-    if (o->weigh) str_puts(out, " --values on");
-    for (int k = 0; k < o->cuts; k++) {
-        const SourceCut *c = &o->cut[k];
-        str_printf(out, "%s%d.%d", k ? "," : " --cuts '", c->layer, c->head);
-        if (c->kind == CUT_MEAN) str_puts(out, ":mean");
-        if (c->kind == CUT_EDGE) str_printf(out, ":%d>%d", c->query, c->key);
-    }
-    if (o->cuts) str_putc(out, '\'');
-    for (int k = 0; k < o->chosen; k++) str_printf(out, "%s#%d", k ? "," : " --tokens '", o->choice[k]);
-    if (o->chosen) str_putc(out, '\'');
 }
 
 static void add_path(const Source *src, Str *out) {
@@ -451,7 +355,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
         return;
     }
     add_path(src, out);
-    if (src->follow) add_model(o, src, out);
+    if (src->follow) scene_add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
     if (strongest(s, lib) != o->key) str_printf(out, " --key %d", o->key);
     if (o->batch && !src->follow) str_printf(out, " --batch %d", o->batch);
@@ -469,7 +373,9 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");
+    if (s->screen == SCREEN_TRACE) scene_add_trace(s, out);
     int view = s->screen == SCREEN_PREDICT ? VIEW_PREDICT + (int)o->page
+               : s->screen == SCREEN_TRACE ? VIEW_TRACE
                : s->screen == SCREEN_MAP   ? VIEW_MAP
                : o->pair                   ? VIEW_PAIR
                                            : (int)s->view;
@@ -478,6 +384,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
 
 const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
 const SceneKind SCENE_PREDICT = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
+const SceneKind SCENE_TRACE = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 
 // ---- two sources compared

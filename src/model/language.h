@@ -14,6 +14,7 @@ typedef struct Language {
     bool has_tokenizer; // false: ids alone
     Blas blas;
     int bos; // −1: it has none
+    bool bos_first; // a text is meant to begin with it
     int threads;
     bool opened; // tokenizer and library are
 } Language;

@@ -48,6 +48,7 @@ typedef struct NetSource {
     Error trouble;
     NetMap map;
     NetReading reading;
+    NetTrace trace; // the row that was followed last
     float *row; // [n]
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
