@@ -101,7 +101,6 @@ typedef struct Options {
     Format format;
     int rows, cols;
     const char *step_word; // --step as it was given; NULL: it was not
-    bool step_refused; // its value, not the words around it, is wrong
     int step; // of a lesson or a training, counted from 1; 0: not given
     bool watch;   // the lesson is read again when it is saved
     int autoplay; // seconds after which a lesson goes on by itself; 0: never

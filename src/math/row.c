@@ -118,8 +118,8 @@ WIDE bool row_is_zero(const float *w, int n) {
     return all == 0;
 }
 
-static inline void replace(Doubles *kept, const Doubles *x, Longs where) {
-    *kept = (Doubles)(((Longs)*x & where) | ((Longs)*kept & ~where));
+static inline void replace(Doubles *kept, const Doubles *x, const Longs *where) {
+    *kept = (Doubles)(((Longs)*x & *where) | ((Longs)*kept & ~*where));
 }
 
 WIDE RowSpan row_span(const double *w, int n) {
@@ -132,8 +132,9 @@ WIDE RowSpan row_span(const double *w, int n) {
         sum += x;
         moment += x * index;
         index += SPAN;
-        replace(&least, &x, x < least);
-        replace(&most, &x, x > most);
+        Longs below = x < least, above = x > most;
+        replace(&least, &x, &below);
+        replace(&most, &x, &above);
         zeros -= x == 0;
     }
     RowSpan s = {sum_of(&sum), sum_of(&moment), INFINITY, -INFINITY, 0};

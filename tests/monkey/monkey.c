@@ -229,8 +229,7 @@ static bool check(Monkey *m) {
 static App *new_app(Monkey *m) {
     Scene *scene = mem_new(1, sizeof *scene);
     Error err;
-    int places = screen_places(m->world);
-    if (!m->world->library.source && places > SCREEN_OPEN) places = SCREEN_OPEN; // a training is gone to from its screen
+    int places = m->world->library.source ? screen_places(m->world) : SCREEN_OPEN; // that of a training comes with it
     scene_init(scene, &m->world->library, screen_at(m->world, (int)random_below(m, (uint32_t)places)));
     if (!scene_finish(scene, &m->world->library, &err)) str_printf(&m->wrong, "%s\n", err.text);
     NetRecipe *r = &scene->train.recipe; // a model that is trained in no time
