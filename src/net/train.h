@@ -55,9 +55,13 @@ void net_train_free(NetTrain *t);
 // Whether steps are left.
 bool net_train_more(const NetTrain *t);
 
-// One step. Fails when training has diverged: the loss is no number, or far above that of a guess. The message says so
+// Begins a step or goes on with it, for some ten milliseconds; *done: it is finished, and only then have state, loss and
+// size changed. Fails when training has diverged: the loss is no number, or far above that of a guess. The message says so
 // with the step and the rate, and the state is again the last sound one (at most NET_TRAIN_SOUND steps old).
 enum { NET_TRAIN_SOUND = 25 };
+bool net_train_slice(NetTrain *t, bool *done, Error *err);
+
+// One step, or what is left of it.
 bool net_train_step(NetTrain *t, Error *err);
 
 // Takes up the state that was put into state.numbers, mean and square from outside, after `step` steps.
