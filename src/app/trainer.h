@@ -16,6 +16,7 @@ typedef struct Trainer {
     int anew;          // Training.anew when it began
     TrainRun run;
     bool diverged;     // it cannot go on
+    bool within;       // a step is begun and not finished
     bool unmasked;     // some step was done without the mask
     float (*loss)[TRAINER_LOSSES]; // [steps done], NaN where a batch has none
     const char *folder; // to save to; NULL: none was named. Borrowed.
@@ -41,7 +42,8 @@ void trainer_forget(Trainer *t);
 // Whether what has been trained is what the scene asks for.
 bool trainer_fits(const Trainer *t, const State *s);
 
-// Whether there is work, and a slice of it: one step (a few take as long as three). What went wrong goes to the note.
+// Whether there is work, and a slice of it: a step, or as much of one as some ten milliseconds hold. What went wrong goes
+// to the note.
 bool trainer_wanted(const Trainer *t, const State *s);
 void trainer_work(Trainer *t, State *s);
 

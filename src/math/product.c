@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-// A tile of C is summed up in registers: for each p, a few numbers of A times a piece of a row of B. How large it may be
-// depends on how many registers there are, and of what width. Rows of B are taken DEPTH at a time, so that a strip of
-// them stays in the cache while all rows of A pass over it.
+// A tile of C is summed up in registers: for each p, a few numbers of A times a piece of a row of B. How large it may
+// be depends on how many registers there are, and of what width. Rows of B are taken DEPTH at a time, so that a strip
+// of them stays in the cache while all rows of A pass over it.
 enum { EDGE = 16, TILE_ROWS = 6, THIN_ROWS = 12, DEPTH = 128 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -20,7 +20,8 @@ static bool has_widest(void) {
 }
 #endif
 
-// For gcc: what is done for each row and piece of a tile is written out; along a piece (ALONG), a loop becomes a vector.
+// For gcc: what is done for each row and piece of a tile is written out; along a piece (ALONG), a loop becomes a
+// vector.
 #define EACH _Pragma("GCC unroll 12")
 
 // Rows i … i + rows − 1, and so many pieces of EDGE columns from column j.
@@ -74,8 +75,8 @@ INLINE void sum_edge(const Product *p, int j) {
     int cols = p->cols - j;
     for (int i = 0; i < p->rows; i += TILE_ROWS) {
         int rows = p->rows - i < TILE_ROWS ? p->rows - i : TILE_ROWS;
-        Product part = {rows, EDGE, p->depth, p->a + i * p->a_row, p->a_row, p->a_step, p->b + j, p->b_row,
-                        NULL, 0, tile, EDGE};
+        Product part = {rows, EDGE, p->depth, p->a + i * p->a_row, p->a_row, p->a_step, p->b + j, p->b_row, NULL,
+                        0,    tile, EDGE};
         sum_strip(TILE_ROWS, 1, &part, 0);
         for (int y = 0; y < rows; y++) {
             const float *start = p->start ? p->start + (i + y) * p->start_row + j : NULL;
@@ -103,8 +104,10 @@ WIDE static void sum_wide(const Product *p) {
 
 static void sum_all(const Product *p) {
 #ifdef WIDEST
-    if (has_widest()) sum_widest(p);
-    else sum_wide(p);
+    if (has_widest())
+        sum_widest(p);
+    else
+        sum_wide(p);
 #else
     sum_wide(p);
 #endif

@@ -1,6 +1,7 @@
-// Matrix products for the shapes of training, tall or small, where a BLAS spends its time on calls and on copies of what
-// it is given. Each entry is one sum, in order of p. What processor it is matters only in this: where it has a fused
-// multiply-add, as all of the last ten years do, the bits are those of such sums, elsewhere each product is rounded.
+// Matrix products for the shapes of training, tall or small, where a BLAS spends its time on calls and on copies of
+// what it is given. Each entry is one sum, in order of p. What processor it is matters only in this: where it has a
+// fused multiply-add, as all of the last ten years do, the bits are those of such sums, elsewhere each product is
+// rounded.
 #ifndef LOOKBACK_MATH_PRODUCT_H
 #define LOOKBACK_MATH_PRODUCT_H
 

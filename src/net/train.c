@@ -159,7 +159,8 @@ double net_train_gradient(NetTrain *t, const int *ids, const int *period, int ro
     memcpy(k->ids, ids, (size_t)rows * (size_t)t->weights.shape.positions * sizeof *ids);
     memcpy(k->period, period, (size_t)rows * sizeof *period);
     begin(t);
-    while (!do_piece(t)) {}
+    while (!do_piece(t)) {
+    }
     return t->loss.all;
 }
 
@@ -221,13 +222,12 @@ static double piece_work(const NetTrain *t) {
 }
 
 bool net_train_slice(NetTrain *t, bool *done, Error *err) {
-    const double most = 2e8;
     *done = false;
     if (!within(t)) {
         draw_batch(t);
         begin(t);
     }
-    for (double work = 0; work < most; work += piece_work(t)) {
+    for (double work = 0; work < NET_TRAIN_SLICE; work += piece_work(t)) {
         if (!do_piece(t)) continue;
         *done = true;
         return finish_step(t, err);

@@ -36,8 +36,18 @@ static void add_losses(NetKept *k, const NetShape *s, int row, float share) {
 
 // slope[rows, cols] += inᵀ·dout, over n rows of both, of `in` every in_row numbers.
 static void add_slope(float *slope, int rows, int cols, int n, const float *in, int in_row, const float *dout) {
-    product_run(&(Product){.rows = rows, .cols = cols, .depth = n, .a = in, .a_row = 1, .a_step = in_row, .b = dout,
-                           .b_row = cols, .start = slope, .start_row = cols, .c = slope, .c_row = cols});
+    product_run(&(Product){.rows = rows,
+                           .cols = cols,
+                           .depth = n,
+                           .a = in,
+                           .a_row = 1,
+                           .a_step = in_row,
+                           .b = dout,
+                           .b_row = cols,
+                           .start = slope,
+                           .start_row = cols,
+                           .c = slope,
+                           .c_row = cols});
 }
 
 // Back through out = in·W + b, all [n, …].
@@ -48,8 +58,16 @@ static void back_apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n
     const float *turned = net_train_turned(t, w, layer, &row_len);
     add_slope(net_train_slope(t, w, layer), info.rows, info.cols, n, in, info.rows, dout);
     f32_sum_rows(net_train_slope(t, b, layer), dout, n, info.cols);
-    product_run(&(Product){.rows = n, .cols = info.rows, .depth = info.cols, .a = dout, .a_row = info.cols,
-                           .a_step = 1, .b = turned, .b_row = row_len, .c = din, .c_row = info.rows});
+    product_run(&(Product){.rows = n,
+                           .cols = info.rows,
+                           .depth = info.cols,
+                           .a = dout,
+                           .a_row = info.cols,
+                           .a_step = 1,
+                           .b = turned,
+                           .b_row = row_len,
+                           .c = din,
+                           .c_row = info.rows});
 }
 
 // Adds ∂L/∂in to dx.
@@ -69,12 +87,28 @@ static void back_queries(const NetTrain *t, int layer, const float *qkv, const f
         to = net_kept_block(from, n);
         int seen = t->kept->mask ? to : n, width = net_kept_padded(seen);
         float *ds = row_of(t->kept->scratch, from, padded);
-        product_run(&(Product){.rows = to - from, .cols = width, .depth = d, .a = dmixed + (ptrdiff_t)from * c,
-                               .a_row = c, .a_step = 1, .b = turned, .b_row = padded, .c = ds, .c_row = padded});
+        product_run(&(Product){.rows = to - from,
+                               .cols = width,
+                               .depth = d,
+                               .a = dmixed + (ptrdiff_t)from * c,
+                               .a_row = c,
+                               .a_step = 1,
+                               .b = turned,
+                               .b_row = padded,
+                               .c = ds,
+                               .c_row = padded});
         F32Seen at = {.rows = to - from, .apart = padded, .width = width};
         f32_softmax_back(pattern + (ptrdiff_t)from * padded, ds, &at, (float)(1 / net_divisor(s, layer)));
-        product_run(&(Product){.rows = to - from, .cols = d, .depth = seen, .a = ds, .a_row = padded, .a_step = 1,
-                               .b = qkv + c, .b_row = 3 * c, .c = row_of(dqkv, from, 3 * c), .c_row = 3 * c});
+        product_run(&(Product){.rows = to - from,
+                               .cols = d,
+                               .depth = seen,
+                               .a = ds,
+                               .a_row = padded,
+                               .a_step = 1,
+                               .b = qkv + c,
+                               .b_row = 3 * c,
+                               .c = row_of(dqkv, from, 3 * c),
+                               .c_row = 3 * c});
     }
 }
 
@@ -86,8 +120,15 @@ static void back_keys(const NetTrain *t, const float *qkv, const float *pattern,
         to = net_kept_block(from, n);
         int query = t->kept->mask ? from : 0;
         ptrdiff_t at = (ptrdiff_t)query * padded + from;
-        Product p = {.rows = to - from, .cols = d, .depth = n - query, .a = pattern + at, .a_row = 1, .a_step = padded,
-                     .b = dmixed + (ptrdiff_t)query * c, .b_row = c, .c = row_of(dqkv, from, 3 * c) + 2 * c,
+        Product p = {.rows = to - from,
+                     .cols = d,
+                     .depth = n - query,
+                     .a = pattern + at,
+                     .a_row = 1,
+                     .a_step = padded,
+                     .b = dmixed + (ptrdiff_t)query * c,
+                     .b_row = c,
+                     .c = row_of(dqkv, from, 3 * c) + 2 * c,
                      .c_row = 3 * c};
         product_run(&p);
         p.a = t->kept->scratch + at;
@@ -108,10 +149,9 @@ static void back_heads(NetTrain *t, int layer) {
         float *dqkv = row_of(kept->dqkv, row * length, 3 * c);
         product_turn(qkv + 2 * c, 3 * c, length, c, kept->turned_head, kept->padded);
         for (int h = 0; h < s->heads; h++) {
-            const float *pattern =
-                k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded;
-            back_queries(t, layer, qkv + h * d, row_of(kept->turned_head, h * d, kept->padded), pattern,
-                         dmixed + h * d, dqkv + h * d);
+            const float *pattern = k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded;
+            back_queries(t, layer, qkv + h * d, row_of(kept->turned_head, h * d, kept->padded), pattern, dmixed + h * d,
+                         dqkv + h * d);
             back_keys(t, qkv + h * d, pattern, dmixed + h * d, dqkv + h * d);
         }
     }
@@ -142,8 +182,15 @@ static void back_unembed(NetTrain *t) {
     float share = 1 / (float)(k->rows * (s->positions - 1));
     for (int row = 0; row < k->count; row++) add_losses(k, s, row, share);
     add_slope(net_train_slope(t, NET_TOKENS, 0), s->vocabulary, c, n, k->logits, k->logits_row, k->normed);
-    product_run(&(Product){.rows = n, .cols = c, .depth = s->vocabulary, .a = k->logits, .a_row = k->logits_row,
-                           .a_step = 1, .b = net_train_part(t, NET_TOKENS, 0), .b_row = c, .c = k->dnormed,
+    product_run(&(Product){.rows = n,
+                           .cols = c,
+                           .depth = s->vocabulary,
+                           .a = k->logits,
+                           .a_row = k->logits_row,
+                           .a_step = 1,
+                           .b = net_train_part(t, NET_TOKENS, 0),
+                           .b_row = c,
+                           .c = k->dnormed,
                            .c_row = c});
     memset(k->dx, 0, (size_t)n * (size_t)c * sizeof *k->dx);
     back_normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->norms, k->dnormed, k->dx);
@@ -161,7 +208,9 @@ static void back_embed(NetTrain *t) {
 }
 
 void net_train_backward(NetTrain *t, int piece) {
-    if (piece < t->weights.shape.layers) back_layer(t, piece);
-    else back_unembed(t);
+    if (piece < t->weights.shape.layers)
+        back_layer(t, piece);
+    else
+        back_unembed(t);
     if (piece == 0) back_embed(t);
 }

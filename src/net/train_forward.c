@@ -67,12 +67,12 @@ static void lay_out(NetKept *k, const NetShape *s) {
     take(k, PRODUCT_BEYOND);
 }
 
-// As many sequences as leave what is kept of them in the cache; more where a large model is read for each part anyway.
+// As many sequences as leave most of what is kept of them in the cache; not too few, because all weights and gradients
+// are gone through with each part of the batch. It depends on the recipe alone, as the bits do.
 static int sequences_at_a_time(const NetShape *s, const NetRecipe *r) {
     enum { NUMBERS = 600000, LEAST = 4 };
     double one = s->positions * (s->layers * (9.0 * s->width + 2.0 * s->hidden + s->heads * (double)s->positions));
     int most = (int)(NUMBERS / one);
-    if (getenv("CHUNK")) most = atoi(getenv("CHUNK"));
     if (most < LEAST) most = LEAST;
     return most < r->batch ? most : r->batch;
 }
@@ -106,7 +106,8 @@ float *net_train_turned(const NetTrain *t, NetPart part, int layer, int *row_len
     float *at = t->kept->turned;
     *row_len = net_kept_padded(net_part_info(s, part).rows);
     if (part == NET_TOKENS) return at;
-    at += turned_count(s, NET_TOKENS) + (size_t)layer * (all_turned(s) - turned_count(s, NET_TOKENS)) / (size_t)s->layers;
+    at +=
+        turned_count(s, NET_TOKENS) + (size_t)layer * (all_turned(s) - turned_count(s, NET_TOKENS)) / (size_t)s->layers;
     for (int k = 0; MATRICES[k] != part; k++) at += turned_count(s, MATRICES[k]);
     return at;
 }
@@ -134,9 +135,18 @@ static float *row_of(float *rows, int i, int width) {
 // out[n, cols] = start + in[n, rows]·W; start is a row for all of them, or out itself.
 static void apply(const NetTrain *t, NetPart w, int layer, int n, const float *in, const float *start, float *out) {
     NetPartInfo info = net_part_info(&t->weights.shape, w);
-    product_run(&(Product){.rows = n, .cols = info.cols, .depth = info.rows, .a = in, .a_row = info.rows, .a_step = 1,
-                           .b = net_train_part(t, w, layer), .b_row = info.cols, .start = start,
-                           .start_row = start == out ? info.cols : 0, .c = out, .c_row = info.cols});
+    product_run(&(Product){.rows = n,
+                           .cols = info.cols,
+                           .depth = info.rows,
+                           .a = in,
+                           .a_row = info.rows,
+                           .a_step = 1,
+                           .b = net_train_part(t, w, layer),
+                           .b_row = info.cols,
+                           .start = start,
+                           .start_row = start == out ? info.cols : 0,
+                           .c = out,
+                           .c_row = info.cols});
 }
 
 static void normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, const float *in, float *out,
@@ -155,12 +165,28 @@ static void attend(const NetTrain *t, int layer, const float *qkv, const float *
         to = net_kept_block(from, n);
         int seen = mask ? to : n, width = net_kept_padded(seen);
         float *rows = row_of(pattern, from, padded);
-        product_run(&(Product){.rows = to - from, .cols = width, .depth = d, .a = qkv + (ptrdiff_t)from * 3 * c,
-                               .a_row = 3 * c, .a_step = 1, .b = turned, .b_row = padded, .c = rows, .c_row = padded});
+        product_run(&(Product){.rows = to - from,
+                               .cols = width,
+                               .depth = d,
+                               .a = qkv + (ptrdiff_t)from * 3 * c,
+                               .a_row = 3 * c,
+                               .a_step = 1,
+                               .b = turned,
+                               .b_row = padded,
+                               .c = rows,
+                               .c_row = padded});
         F32Seen at = {.rows = to - from, .apart = padded, .width = width, .seen = mask ? from + 1 : n, .grows = mask};
         f32_softmax_seen(rows, &at, (float)(1 / net_divisor(s, layer)));
-        product_run(&(Product){.rows = to - from, .cols = d, .depth = seen, .a = rows, .a_row = padded, .a_step = 1,
-                               .b = qkv + 2 * c, .b_row = 3 * c, .c = row_of(mixed, from, c), .c_row = c});
+        product_run(&(Product){.rows = to - from,
+                               .cols = d,
+                               .depth = seen,
+                               .a = rows,
+                               .a_row = padded,
+                               .a_step = 1,
+                               .b = qkv + 2 * c,
+                               .b_row = 3 * c,
+                               .c = row_of(mixed, from, c),
+                               .c_row = c});
     }
 }
 
@@ -219,14 +245,24 @@ static void unembed(NetTrain *t) {
     int n = k->count * s->positions, c = s->width, row_len;
     const float *turned = net_train_turned(t, NET_TOKENS, 0, &row_len);
     normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->normed, k->norms);
-    product_run(&(Product){.rows = n, .cols = row_len, .depth = c, .a = k->normed, .a_row = c, .a_step = 1, .b = turned,
-                           .b_row = row_len, .c = k->logits, .c_row = k->logits_row});
+    product_run(&(Product){.rows = n,
+                           .cols = row_len,
+                           .depth = c,
+                           .a = k->normed,
+                           .a_row = c,
+                           .a_step = 1,
+                           .b = turned,
+                           .b_row = row_len,
+                           .c = k->logits,
+                           .c_row = k->logits_row});
 }
 
 void net_train_forward(NetTrain *t, int piece) {
     int layers = t->weights.shape.layers;
     if (piece == 0 && t->kept->from == 0) turn_all(t);
     if (piece == 0) embed(t);
-    if (piece < layers) run_layer(t, piece, piece + 1 < layers ? t->kept->layer[piece + 1].x : t->kept->x);
-    else unembed(t);
+    if (piece < layers)
+        run_layer(t, piece, piece + 1 < layers ? t->kept->layer[piece + 1].x : t->kept->x);
+    else
+        unembed(t);
 }
