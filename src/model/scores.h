@@ -26,6 +26,10 @@ typedef struct HeadScores {
 // False when the model's numbers are not finite. Layers and heads within the bounds above.
 bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool mask, HeadScores *out);
 
+// The same text by text, k from 0, into an `out` that begins as {0}.
+enum { SCORE_TEXTS = SCORE_PROBES + SCORE_PROMPTS };
+bool head_scores_add(const Words *words, const NetWeights *w, const Blas *blas, bool mask, int k, HeadScores *out);
+
 // The head of a layer (−1: of any) that scores highest.
 float head_scores_best(const HeadScores *s, ScoreClass c, const NetShape *shape, int only_layer, int *layer, int *head);
 
