@@ -1,15 +1,13 @@
 #include "math/row.h"
 
+#include "math/wide.h"
+
 #include <math.h>
 #include <string.h>
 
-// WIDE: one copy of a function for each vector width; the processor picks at start-up.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef HAS_WIDE
 #include <immintrin.h>
-#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #define HAS_F16C __builtin_cpu_supports("f16c")
-#else
-#define WIDE
 #endif
 
 enum { LANES = 16, RUN = 16 * LANES, SPAN = LANES / 2 };
@@ -134,9 +132,9 @@ WIDE RowSpan row_span(const double *w, int n) {
         sum += x;
         moment += x * index;
         index += SPAN;
-        Longs less = x < least, more = x > most;
-        replace(&least, &x, &less);
-        replace(&most, &x, &more);
+        Longs below = x < least, above = x > most;
+        replace(&least, &x, &below);
+        replace(&most, &x, &above);
         zeros -= x == 0;
     }
     RowSpan s = {sum_of(&sum), sum_of(&moment), INFINITY, -INFINITY, 0};
