@@ -57,14 +57,16 @@ WIDE void f32_softmax(float *x, int n) {
     float most = greatest(x, n), lane[LANES] = {0};
     if (most == -INFINITY) most = 0; // nothing to look at; or only NaN
     int j = 0;
-    for (j = 0; j < n; j++) {
-        float e = exp_of(x[j] - most);
-        x[j] = x[j] == -INFINITY ? 0 : e;
+    for (; j + LANES <= n; j += LANES) {
+        for (int k = 0; k < LANES; k++) {
+            float e = exp_of(x[j + k] - most);
+            lane[k] += x[j + k] = x[j + k] == -INFINITY ? 0 : e;
+        }
     }
-    for (j = 0; j + LANES <= n; j += LANES) {
-        for (int k = 0; k < LANES; k++) lane[k] += x[j + k];
+    for (int k = 0; j + k < n; k++) {
+        float e = exp_of(x[j + k] - most);
+        lane[k] += x[j + k] = x[j + k] == -INFINITY ? 0 : e;
     }
-    for (int k = 0; j + k < n; k++) lane[k] += x[j + k];
     float sum = sum_lanes(lane);
     float scale = sum == 0 ? 0 : 1 / sum;
     for (j = 0; j < n; j++) x[j] *= scale;
