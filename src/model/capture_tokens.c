@@ -24,13 +24,16 @@ static void take(Tokens *out, Texts *list, int n) {
     tokens_take(out, str_text(&list->bytes), list->end, list->count < n ? list->count : n, &NONE, &NONE);
 }
 
-// Of lists of all samples, one after the other, as [[…], […]] in JSON is read: leaves that of the batch, or the first
-// where they are not as many.
-static void take_sample(Texts *list, int batches, int batch) {
-    int n = list->each, from = (int64_t)list->count == (int64_t)batches * n ? batch * n : 0;
-    if (n == 0) return;
+// Of lists of all samples, [[…], […]] in JSON: leaves that of the batch, or the first where they are not as many. Where
+// they differ in length, it is said in *where which list that is.
+static void take_sample(Texts *list, int batches, int batch, Str *where) {
+    if (list->lists == 0) return;
+    int at = list->lists == batches ? batch : 0, from = at > 0 ? list->list_end[at - 1] : 0, to = list->list_end[at];
     Texts own = {0};
-    for (int i = from; i < from + n; i++) {
+    bool differ = false;
+    for (int i = 1; i < list->lists; i++) differ = differ || list->list_end[i] - list->list_end[i - 1] != list->list_end[0];
+    if (differ) str_printf(where, ", list %d of %d", at, list->lists);
+    for (int i = from; i < to; i++) {
         size_t len;
         const char *text = texts_at(list, i, &len);
         texts_add(&own, text, len);
@@ -48,8 +51,8 @@ bool capture_read_tokens(Capture *c, Error *err) {
     bool ok = labels_find(&c->table, "tokens", c->batch, &list, &from, err) &&
               labels_find(&c->table, "query_tokens", c->batch, &queries, &ignored, err);
     if (ok) {
-        take_sample(&list, c->batches, c->batch);
-        take_sample(&queries, c->batches, c->batch);
+        take_sample(&list, c->batches, c->batch, &from);
+        take_sample(&queries, c->batches, c->batch, &ignored);
         labels_decode(&list, labels_spelling(&c->table));
         labels_decode(&queries, labels_spelling(&c->table));
         c->tokens_given = list.count;

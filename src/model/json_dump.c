@@ -25,14 +25,13 @@ typedef struct List {
     size_t values, room;
     Texts texts;
     bool strings, first_ended; // values are strings; the first innermost list has ended
+    bool ragged;               // lists of one depth differ in length, as those of strings may
 } List;
 
 static bool add_value(List *l, const Scan *s, Error *err) {
     bool string = s->kind == SCAN_STRING;
-    if (l->rank == 0) {
-        l->rank = l->depth;
-        l->strings = string;
-    }
+    if (l->rank == 0) l->rank = l->depth;
+    if (l->values == 0 && l->texts.count == 0) l->strings = string; // lists before may have been empty
     if (l->depth != l->rank || string != l->strings)
         return scan_wrong(s, err, "a list mixes lists, numbers and strings");
     l->count[l->depth]++;
@@ -60,11 +59,12 @@ static bool close_list(List *l, const Scan *s, Error *err) {
     int d = l->depth;
     if (l->rank == 0) l->rank = d; // an empty list
     if (d < l->rank && l->count[d] == 0) return scan_wrong(s, err, "a list is empty where others are not");
-    if (l->side[d] >= 0 && l->side[d] != l->count[d])
-        return scan_wrong(s, err, "lists of one depth have different lengths");
+    if (l->side[d] >= 0 && l->side[d] != l->count[d]) l->ragged = true;
+    if (l->ragged && l->values > 0) return scan_wrong(s, err, "lists of one depth have different lengths");
     l->side[d] = l->count[d];
     l->first_ended = l->first_ended || d == l->rank;
-    if (d == l->rank && d > 1) l->texts.each = (int)l->count[d]; // no more texts than an int counts
+    if (d == l->rank && d > 1 && l->values == 0 && !texts_end_list(&l->texts))
+        return scan_wrong(s, err, "too many lists");
     l->depth--;
     if (l->depth > 0) l->count[l->depth]++;
     return true;

@@ -113,8 +113,9 @@ static bool read_side_files(const char *path, Texts *out, Str *from, Error *err)
 // ---- all places
 
 static void copy_texts(Texts *out, const Texts *list) {
-    out->each = list->each;
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0, at = 0; i < list->count || at < list->lists; i++) {
+        for (; at < list->lists && list->list_end[at] == i; at++) texts_end_list(out);
+        if (i == list->count) break;
         size_t len;
         const char *text = texts_at(list, i, &len);
         texts_add(out, text, len);

@@ -14,8 +14,17 @@ bool texts_add(Texts *list, const char *bytes, size_t len) {
     return true;
 }
 
+bool texts_end_list(Texts *list) {
+    if (list->lists == TEXTS_MAX) return false;
+    if ((list->lists & (list->lists - 1)) == 0)
+        list->list_end = mem_resize(list->list_end, list->lists ? (size_t)list->lists * 2 : 1, sizeof *list->list_end);
+    list->list_end[list->lists++] = list->count;
+    return true;
+}
+
 void texts_free(Texts *list) {
     str_free(&list->bytes);
+    free(list->list_end);
     free(list->end);
     *list = (Texts){0};
 }

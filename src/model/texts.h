@@ -10,7 +10,8 @@
 typedef struct Texts {
     Str bytes; // back to back
     int count;
-    int each; // of a list of lists: texts in one; 0: one list
+    int lists;     // of a list of lists: how many; 0: one list
+    int *list_end; // list i is texts [list_end[i − 1], list_end[i])
     size_t *end; // text i is bytes [end[i − 1], end[i])
 } Texts;
 
@@ -18,6 +19,9 @@ enum { TEXTS_MAX = 1 << 20 };
 
 // Appends one; false when the list is full.
 bool texts_add(Texts *list, const char *bytes, size_t len);
+
+// Ends one of a list of lists: the texts since the one before. False when there are too many.
+bool texts_end_list(Texts *list);
 void texts_free(Texts *list);
 
 // Borrowed, *len bytes, no NUL behind.

@@ -170,6 +170,34 @@ static void lists_of_lists_are_the_texts_of_the_samples(void **state) {
     assert_int_equal(c.tokens_given, 2); // the first, where there is one sample
 }
 
+// Each sample has its own; numbers stand in for what a list lacks, and it is said which list that is.
+static void lists_of_different_lengths_are_taken(void **state) {
+    (void)state;
+    Error err;
+    int len;
+    static const char JSON[] = "{\"attn\": [[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0.25, 0.75]]]], "
+                               "\"tokens\": [[\"a\"], [\"c\", \"d\"]]}";
+    dumpfile_write(&made, "a.json", JSON, sizeof JSON - 1);
+    capture_free(&c);
+    if (!capture_open(&c, made.path, &(CaptureOptions){.axes = "BHQK"}, &err)) fail_msg("%s", err.text);
+    assert_int_equal(c.tokens_given, 1);
+    assert_memory_equal(tokens_text(&c.tokens, 0, &len), "a", 1);
+    assert_memory_equal(tokens_text(&c.tokens, 1, &len), "1", 1);
+    assert_string_equal(str_text(&c.tokens_from), "the file, list 0 of 2");
+    assert_true(capture_set_batch(&c, 1, &err));
+    assert_int_equal(c.tokens_given, 2);
+    assert_memory_equal(tokens_text(&c.tokens, 1, &len), "d", 1);
+    assert_string_equal(str_text(&c.tokens_from), "the file, list 1 of 2");
+    static const char EMPTY[] = "{\"attn\": [[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0.25, 0.75]]]], "
+                                "\"tokens\": [[], [\"c\", \"d\", \"e\"]]}";
+    dumpfile_write(&made, "a.json", EMPTY, sizeof EMPTY - 1);
+    capture_free(&c);
+    if (!capture_open(&c, made.path, &(CaptureOptions){.axes = "BHQK"}, &err)) fail_msg("%s", err.text);
+    assert_int_equal(c.tokens_given, 0);
+    assert_true(capture_set_batch(&c, 1, &err));
+    assert_int_equal(c.tokens_given, 3);
+}
+
 // ---- names
 
 // An .npz of members of 1 × 1 × 2 × 2 numbers that hold their own index.
@@ -384,6 +412,7 @@ int main(void) {
         cmocka_unit_test_teardown(axes_can_be_said, clean),
         cmocka_unit_test_teardown(texts_tell_the_samples, clean),
         cmocka_unit_test_teardown(lists_of_lists_are_the_texts_of_the_samples, clean),
+        cmocka_unit_test_teardown(lists_of_different_lengths_are_taken, clean),
         cmocka_unit_test_teardown(an_offset_that_does_not_fit_is_left_aside, clean),
         cmocka_unit_test_teardown(layers_are_in_the_order_of_their_numbers, clean),
         cmocka_unit_test_teardown(the_likeliest_name_is_taken, clean),

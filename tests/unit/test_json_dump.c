@@ -52,6 +52,20 @@ static void lists_become_tensors(void **state) {
     assert_int_equal(len, 2);
 }
 
+static void lists_of_strings_may_differ_in_length(void **state) {
+    (void)state;
+    Error err;
+    size_t len;
+    if (!read_json("{\"tokens\": [[\"a\"], [], [\"b\", \"c\"]], \"attn\": [[1]]}", &err)) fail_msg("%s", err.text);
+    assert_int_equal(table.tokens.count, 3);
+    assert_int_equal(table.tokens.lists, 3);
+    const int end[] = {1, 1, 3};
+    assert_memory_equal(table.tokens.list_end, end, sizeof end);
+    assert_memory_equal(texts_at(&table.tokens, 2, &len), "c", 1);
+    assert_true(read_json("{\"tokens\": [[], [\"b\"]], \"attn\": [[1]]}", &err));
+    assert_int_equal(table.tokens.lists, 2);
+}
+
 static void a_list_alone_is_a_tensor_without_a_name(void **state) {
     (void)state;
     Error err;
@@ -123,6 +137,8 @@ static void what_is_no_dump_is_refused(void **state) {
         {"[1, \"a\"]", "mixes"},
         {"[[], [1]]", "different lengths"},
         {"[[1], []]", "different lengths"},
+        {"[[[1], [2]], [[3]]]", "different lengths"},
+        {"[[\"a\"], [1]]", "mixes"},
         {"[[[]], []]", "empty where others are not"},
         {"[1, 2", "ends inside a list"},
         {"[1 2]", "a comma is missing"},
@@ -174,6 +190,7 @@ static void deep_nesting_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(lists_become_tensors, clean),
+        cmocka_unit_test_teardown(lists_of_strings_may_differ_in_length, clean),
         cmocka_unit_test_teardown(a_list_alone_is_a_tensor_without_a_name, clean),
         cmocka_unit_test_teardown(numbers_are_those_of_strtod, clean),
         cmocka_unit_test_teardown(strings_are_decoded, clean),
