@@ -82,6 +82,7 @@ bool world_add_example(World *w, const char *file, Error *err) {
 static void close_two(World *w) {
     Difference *d = w->library.difference;
     if (!d) return;
+    if (d->a) capture_source_borrow_tokens(d->a, NULL);
     capture_source_free(d->b);
     difference_free(d);
     free(d);
@@ -130,7 +131,10 @@ bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions
     Source *other = capture_source_open(b, options, err);
     if (!other) return false;
     Difference *d = w->library.difference = MEM_NEW(Difference, 1);
-    if (difference_init(d, w->library.source, other, err)) return true;
+    if (difference_init(d, w->library.source, other, err)) {
+        capture_source_borrow_tokens(d->a, other);
+        return true;
+    }
     d->b = other;
     close_two(w);
     return false;

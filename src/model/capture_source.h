@@ -9,4 +9,7 @@
 Source *capture_source_open(const char *path, const CaptureOptions *options, Error *err);
 void capture_source_free(Source *s);
 
+// Where s has no tokens, it shows those of other, a dump of the same shape that must outlive it or be taken back: NULL.
+void capture_source_borrow_tokens(Source *s, Source *other);
+
 #endif

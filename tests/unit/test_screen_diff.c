@@ -5,19 +5,24 @@
 
 #include <string.h>
 
-static void open_two(Shown *s, const char *settings, int rows, int cols) {
+static void open_these(Shown *s, const char *a, const char *b, const char *settings, int rows, int cols) {
     Error err;
     CaptureOptions options = {0};
     text_init();
     *s = (Shown){0};
     bool ok = world_load(PROJECT_DATA, &s->world, &err) &&
-              world_open_two(&s->world, TEST_DATA "/dumps/f32.safetensors", TEST_DATA "/dumps/sick_dropout.npy",
-                             &options, &err);
+              world_open_two(&s->world, a, b, &options, &err);
     if (!ok) fail_msg("%s", err.text);
     Scene *scene = shown_scene(&s->world, SCREEN_DIFF, settings);
     s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
     app_finish_work(s->app);
     free(scene);
+}
+
+static const char NAMED[] = TEST_DATA "/dumps/f32.safetensors", NAMELESS[] = TEST_DATA "/dumps/sick_dropout.npy";
+
+static void open_two(Shown *s, const char *settings, int rows, int cols) {
+    open_these(s, NAMED, NAMELESS, settings, rows, cols);
 }
 
 static const OpenView *view_of(const Shown *s) {
@@ -203,6 +208,20 @@ static void signs_of_the_models_own_are_underlined(void **state) {
     shown_close(&s);
 }
 
+// Two of one text, of which one file has it: both ways round it is shown.
+static void the_second_gives_the_tokens_that_the_first_lacks(void **state) {
+    (void)state;
+    Shown s;
+    Error err;
+    open_these(&s, NAMELESS, NAMED, "", 24, 80);
+    const Source *a = s.world.library.source, *b = s.world.library.difference->b;
+    assert_true(a->named && a->tokens == b->tokens);
+    shown_has(&s, "Mary");
+    assert_true(world_open_dump(&s.world, NAMELESS, &(CaptureOptions){0}, &err)); // by itself it has none
+    assert_false(s.world.library.source->named);
+    shown_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(x_goes_to_the_head_that_differs_most_and_brackets_walk_the_list),
@@ -213,6 +232,7 @@ int main(void) {
         cmocka_unit_test(the_map_of_two_dumps_has_a_command_line_and_numbers),
         cmocka_unit_test(one_dump_has_no_distance_to_another),
         cmocka_unit_test(a_difference_is_zoomed_and_panned),
+        cmocka_unit_test(the_second_gives_the_tokens_that_the_first_lacks),
         cmocka_unit_test(signs_of_the_models_own_are_underlined),
         cmocka_unit_test(without_two_dumps_there_is_no_such_view),
     };
