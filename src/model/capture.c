@@ -10,6 +10,14 @@
 
 enum { PASS_WINDOW = 1 << 18 };
 
+static void free_kept(CaptureKept *kept) {
+    part_reader_free(&kept->weights);
+    part_reader_free(&kept->scores);
+    part_reader_free(&kept->q);
+    part_reader_free(&kept->k);
+    blocks_free(&kept->blocks);
+}
+
 void capture_free(Capture *c) {
     tokens_free(&c->tokens);
     tokens_free(&c->query_tokens);
@@ -19,10 +27,8 @@ void capture_free(Capture *c) {
     str_free(&c->others);
     families_free(&c->families);
     table_free(&c->table);
-    part_reader_free(&c->reader);
-    part_reader_free(&c->reader_scores);
-    part_reader_free(&c->reader_q);
-    part_reader_free(&c->reader_k);
+    free_kept(&c->looks);
+    free_kept(&c->pass);
     *c = (Capture){0};
 }
 
@@ -38,9 +44,12 @@ bool capture_set_batch(Capture *c, int batch, Error *err) {
 
 // ---- rows
 
-static bool part_at(Capture *c, const Part *p, PartReader *r, int layer, int head, int query, double *row, Error *err) {
-    const int at[AXES] = {layer, c->batch < p->side[AXIS_BATCH] ? c->batch : 0, head, query, 0};
-    return part_row(p, r, at, row, err);
+static CaptureKept *kept(Capture *c) {
+    return c->passing ? &c->pass : &c->looks;
+}
+
+static int batch_of(const Capture *c, const Part *p) {
+    return c->batch < p->side[AXIS_BATCH] ? c->batch : 0;
 }
 
 // Keys may have fewer heads than queries: each serves a group of them.
@@ -49,25 +58,81 @@ static int key_head(const Capture *c, int head) {
     return kv < c->heads ? head / (c->heads / kv) : head;
 }
 
-static bool products(Capture *c, int layer, int head, int query, double *row, Error *err) {
+static bool gather(const Block *b, PartReader *r, int keys, Error *err) {
+    bool ok = true;
+    for (int i = 0; ok && i < b->count; i++) {
+        const int at[AXES] = {b->of.layer, b->of.batch, b->of.head, b->first + i, 0};
+        ok = part_row(b->of.part, r, at, b->row + (size_t)i * (size_t)keys, err);
+    }
+    return ok;
+}
+
+// The queries of a block, [width][BLOCK_ROWS].
+static bool read_queries(Capture *c, const Block *b, double *q, Error *err) {
     int d = c->width;
-    double *q = MEM_NEW(double, (size_t)d), *k = MEM_NEW(double, (size_t)d);
-    bool ok = part_at(c, &c->q, &c->reader_q, layer, head, query, q, err);
-    for (int j = 0; ok && j < c->keys; j++) {
-        ok = part_at(c, &c->k, &c->reader_k, layer, key_head(c, head), j, k, err);
-        double sum = 0;
-        for (int x = 0; x < d; x++) sum += q[x] * k[x];
-        row[j] = sum;
+    double *vector = MEM_NEW(double, (size_t)d);
+    bool ok = true;
+    for (int i = 0; ok && i < b->count; i++) {
+        const int at[AXES] = {b->of.layer, batch_of(c, &c->q), b->of.head, b->first + i, 0};
+        ok = part_row(&c->q, &kept(c)->q, at, vector, err);
+        for (int x = 0; x < d; x++) q[x * BLOCK_ROWS + i] = vector[x];
+    }
+    free(vector);
+    return ok;
+}
+
+static bool multiply(Capture *c, const Block *b, Error *err) {
+    enum { TILE = 8 }; // keys, so that whole lines of memory are written
+    int d = c->width, keys = c->keys;
+    double product[TILE][BLOCK_ROWS], *q = MEM_NEW(double, (size_t)d * BLOCK_ROWS), *k = MEM_NEW(double, (size_t)d);
+    bool ok = read_queries(c, b, q, err);
+    for (int j = 0; ok && j < keys; j++) {
+        const int at[AXES] = {b->of.layer, batch_of(c, &c->k), key_head(c, b->of.head), j, 0};
+        ok = part_row(&c->k, &kept(c)->k, at, k, err);
+        block_multiply(q, k, d, b->count, product[j % TILE]);
+        if ((j + 1) % TILE != 0 && j + 1 < keys) continue;
+        int from = j - j % TILE;
+        for (int i = 0; i < b->count; i++) {
+            for (int t = from; t <= j; t++) b->row[(size_t)i * (size_t)keys + (size_t)t] = product[t - from][i];
+        }
     }
     free(q);
     free(k);
     return ok;
 }
 
+static bool kept_row(Capture *c, const Part *p, PartReader *r, int layer, int head, int query, double *row,
+                     Error *err) {
+    Blocks *blocks = &kept(c)->blocks;
+    BlockOf of = {p, layer, batch_of(c, p), head};
+    const double *found = blocks_find(blocks, &of, query, c->keys);
+    if (!found) {
+        Block *b = blocks_take(blocks, &of, query, c->queries, c->keys);
+        if (!(p == &c->q ? multiply(c, b, err) : gather(b, r, c->keys, err))) {
+            b->count = 0;
+            return false;
+        }
+        found = blocks_find(blocks, &of, query, c->keys);
+    }
+    memcpy(row, found, (size_t)c->keys * sizeof *row);
+    return true;
+}
+
+static bool part_at(Capture *c, const Part *p, PartReader *r, int layer, int head, int query, double *row, Error *err) {
+    // A pass goes in the order of the file and needs each row once.
+    if (!c->passing && !part_is_dense(p)) return kept_row(c, p, r, layer, head, query, row, err);
+    const int at[AXES] = {layer, batch_of(c, p), head, query, 0};
+    return part_row(p, r, at, row, err);
+}
+
+static bool products(Capture *c, int layer, int head, int query, double *row, Error *err) {
+    return kept_row(c, &c->q, NULL, layer, head, query, row, err);
+}
+
 bool capture_scores(Capture *c, int layer, int head, int query, double *row, Error *err) {
     bool vectors = c->q.there && c->k.there;
     if (vectors && !c->file_raw) return products(c, layer, head, query, row, err);
-    if (c->scores.there) return part_at(c, &c->scores, &c->reader_scores, layer, head, query, row, err);
+    if (c->scores.there) return part_at(c, &c->scores, &kept(c)->scores, layer, head, query, row, err);
     return error_set(err, "the dump holds weights alone: the scores before the softmax are not known");
 }
 
@@ -81,9 +146,9 @@ static void finish_raw(const Capture *c, int query, double divisor, double *row)
 }
 
 bool capture_weights(Capture *c, int layer, int head, int query, double *row, Error *err) {
-    if (c->weights.there) return part_at(c, &c->weights, &c->reader, layer, head, query, row, err);
+    if (c->weights.there) return part_at(c, &c->weights, &kept(c)->weights, layer, head, query, row, err);
     if (c->scores.there && !c->file_raw) {
-        if (!part_at(c, &c->scores, &c->reader_scores, layer, head, query, row, err)) return false;
+        if (!part_at(c, &c->scores, &kept(c)->scores, layer, head, query, row, err)) return false;
         nn_softmax(row, row, c->keys);
         return true;
     }
@@ -133,7 +198,8 @@ bool capture_v_norms(Capture *c, int layer, int head, double *row, Error *err) {
     if (!c->v_norms.there) return error_set(err, "the dump holds no norms of v");
     int kv = c->v_norms.side[AXIS_HEAD];
     PartReader reader = {0};
-    bool ok = part_at(c, &c->v_norms, &reader, layer, kv < c->heads ? head / (c->heads / kv) : head, 0, row, err);
+    const int at[AXES] = {layer, batch_of(c, &c->v_norms), kv < c->heads ? head / (c->heads / kv) : head, 0, 0};
+    bool ok = part_row(&c->v_norms, &reader, at, row, err);
     part_reader_free(&reader);
     return ok;
 }
@@ -153,7 +219,7 @@ CaptureWalk capture_walk(const Capture *c, long r) {
     const int64_t stride[CAPTURE_AXES] = {p->split ? INT64_MAX : p->stride[AXIS_LAYER], p->stride[AXIS_HEAD],
                                           p->stride[AXIS_QUERY]};
     CaptureWalk w = {.side = {c->layers, c->heads, c->queries}, .order = {CAPTURE_LAYER, CAPTURE_HEAD, CAPTURE_QUERY}};
-    for (int i = 1; i < CAPTURE_AXES; i++) {
+    for (int i = 1; i < CAPTURE_AXES && p != &c->q; i++) { // products are made head by head
         for (int j = i; j > 0 && stride[w.order[j]] > stride[w.order[j - 1]]; j--) {
             CaptureAxis swap = w.order[j];
             w.order[j] = w.order[j - 1];
@@ -176,5 +242,7 @@ void capture_walk_on(CaptureWalk *w) {
 }
 
 void capture_pass(Capture *c, bool on) {
-    c->reader.window = c->reader_scores.window = c->reader_q.window = c->reader_k.window = on ? PASS_WINDOW : 0;
+    CaptureKept *p = &c->pass;
+    c->passing = on;
+    p->weights.window = p->scores.window = p->q.window = p->k.window = PASS_WINDOW;
 }

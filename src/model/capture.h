@@ -5,7 +5,7 @@
 
 #include "attn/tokens.h"
 #include "base/error.h"
-#include "model/part.h"
+#include "model/capture_blocks.h"
 
 #include <stdbool.h>
 
@@ -16,6 +16,12 @@ typedef struct CaptureOptions {
     const char *tensor; // which tensor or family ("cross_attentions"); NULL: the first that sounds like patterns
     Causal causal;      // CAUSAL_UNKNOWN: by metadata, or measured
 } CaptureOptions;
+
+// What of the file is kept in memory. {0} is valid and empty.
+typedef struct CaptureKept {
+    PartReader weights, scores, q, k;
+    Blocks blocks;
+} CaptureKept;
 
 // Not to be copied: its parts point into it.
 typedef struct Capture {
@@ -47,7 +53,8 @@ typedef struct Capture {
     Families families;
     bool axes_said; // by the user, not guessed
     bool file_raw; // the file says that its scores are raw
-    PartReader reader, reader_scores, reader_q, reader_k;
+    CaptureKept looks, pass; // for rows that are looked at, and for a pass, so that neither drops what the other wants
+    bool passing;
 } Capture;
 
 // Opens a dump. {0} before; capture_free after, also when it failed.
@@ -80,7 +87,7 @@ long capture_rows(const Capture *c);
 CaptureWalk capture_walk(const Capture *c, long r);
 void capture_walk_on(CaptureWalk *w); // behind the last row comes the first
 
-// Readers of a pass take larger bites; call before (on) and after (off).
+// A pass has its own readers, which take larger bites; call before (on) and after (off).
 void capture_pass(Capture *c, bool on);
 
 #endif

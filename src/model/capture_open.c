@@ -159,16 +159,16 @@ static bool samples_are_masked(Capture *c, int offset, bool *masked, Error *err)
     double *row = MEM_NEW(double, (size_t)c->keys);
     bool ok = true;
     *masked = true;
-    c->reader.window = 1; // nothing but the row
+    PartReader reader = {.window = 256}; // little but the row
     for (int s = 0; ok && *masked && s < LAYERS * HEADS * QUERIES; s++) {
         int layer = (int)((long)c->layers * (s % LAYERS) / LAYERS),
             head = (int)((long)c->heads * (s / LAYERS % HEADS) / HEADS);
         int query = (int)((long)c->queries * (s / LAYERS / HEADS) / QUERIES);
         const int at[AXES] = {layer, 0, head, query, 0};
-        ok = part_row(p, &c->reader, at, row, err);
+        ok = part_row(p, &reader, at, row, err);
         if (ok) *masked = row_is_masked(row, c->keys, offset + query, !c->weights.there);
     }
-    c->reader.window = 0;
+    part_reader_free(&reader);
     free(row);
     return ok;
 }

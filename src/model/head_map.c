@@ -84,7 +84,7 @@ static void add_thumb(HeadMap *m, int layer, int head, int query, const float *r
 }
 
 static bool measure_floats(HeadMap *m, DetectHead *h, const int at[AXES], Error *err) {
-    const float *row = part_floats(&m->c->weights, &m->c->reader, at, m->room, err);
+    const float *row = part_floats(&m->c->weights, &m->c->pass.weights, at, m->room, err);
     if (!row) return false;
     int reach = detect_add_floats(h, &m->text, at[AXIS_QUERY], row);
     add_thumb(m, at[AXIS_LAYER], at[AXIS_HEAD], at[AXIS_QUERY], row, reach);

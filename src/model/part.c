@@ -9,7 +9,8 @@
 
 const char AXIS_LETTERS[AXES + 1] = "LBHQK";
 
-enum { SIDE_MAX = 1 << 20, WINDOW = 1 << 16, PANEL = 1 << 24, PANEL_PIECE = 1 << 16, SPAN_MAX = 1 << 22 };
+enum { SIDE_MAX = 1 << 20, WINDOW = 1 << 16, PANEL = 1 << 23, PASS_PANEL = 1 << 22, PANEL_PIECE = 1 << 16 };
+enum { PIECES_APART = 64 }; // pieces at distances of powers of two would share few lines of the processor's cache
 
 static bool same_shape(const Tensor *a, const Tensor *b) {
     if (a->rank != b->rank || a->type != b->type || a->swapped != b->swapped || a->item != b->item) return false;
@@ -72,7 +73,7 @@ static size_t least(uint64_t a, uint64_t b) {
     return (size_t)(a < b ? a : b);
 }
 
-// Keeps the run [at, at + window), which holds the whole row, for the rows that follow it. onward: it follows the run
+// Keeps the run [at, at + window), which holds span bytes, the whole row, for the rows that follow it. onward: it follows the run
 // kept so far; where rows are picked here and there, nothing is read beside them.
 static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_t at, uint64_t span, bool onward,
                      Error *err) {
@@ -85,21 +86,32 @@ static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_
     return table_read(table, t, at, r->bytes, len, err);
 }
 
-// The keys of a row lie far apart (Fortran order): keeps a piece around each, which the rows beside it fill.
-static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint64_t at, int keys, int64_t stride,
-                        Error *err) {
-    size_t piece = least(PANEL / (size_t)keys, PANEL_PIECE);
+// The keys of a row lie far apart (Fortran order): keeps a piece around each, which the rows beside it fill. A piece
+// begins at a multiple of its length between one key and the next, so that it is of use to rows before this one too.
+static bool fill_pieces(const Table *table, const Tensor *t, PartReader *r, uint64_t at, int keys, uint64_t stride,
+                        uint64_t panel, Error *err) {
+    size_t piece = least(least(panel / (size_t)keys, PANEL_PIECE), stride);
     piece -= piece % (size_t)t->item;
     if (piece < (size_t)t->item) piece = (size_t)t->item;
-    make_room(r, piece * (size_t)keys);
     r->pieces = keys;
-    r->start = at;
+    r->start = at - at % stride % piece;
     r->len = piece;
+    r->step = piece + PIECES_APART;
+    make_room(r, r->step * (size_t)keys);
     for (int j = 0; j < keys; j++) {
-        uint64_t from = at + (uint64_t)j * (uint64_t)stride;
-        if (!table_read(table, t, from, r->bytes + (size_t)j * piece, least(piece, t->size - from), err)) return false;
+        uint64_t from = r->start + (uint64_t)j * stride;
+        if (!table_read(table, t, from, r->bytes + (size_t)j * r->step, least(piece, t->size - from), err)) return false;
     }
     return true;
+}
+
+static bool fill(const Part *p, const Tensor *t, PartReader *r, uint64_t at, bool onward, Error *err) {
+    int keys = p->side[AXIS_KEY];
+    uint64_t stride = (uint64_t)p->stride[AXIS_KEY], all = (uint64_t)keys * stride;
+    uint64_t panel = r->window ? least(r->window * (uint64_t)keys, PASS_PANEL) : PANEL;
+    if (part_is_dense(p)) return fill_run(p->table, t, r, at, all, onward, err);
+    if (all <= panel) return fill_run(p->table, t, r, at - at % all, all, onward, err); // and all rows among its keys
+    return fill_pieces(p->table, t, r, at, keys, stride, panel, err);
 }
 
 // The row's first element in the reader, and the distance of its keys there; NULL with a message.
@@ -111,20 +123,21 @@ static const unsigned char *find_row(const Part *p, PartReader *r, const int at[
     Tensor *t = *tensor = &p->table->at[index];
     int64_t stride = p->stride[AXIS_KEY];
     uint64_t span = (uint64_t)(keys - 1) * (uint64_t)stride + (uint64_t)t->item;
-    bool whole = span <= SPAN_MAX || stride == t->item; // read at once, or piece by piece
     if (!table_unpack(p->table, t, err)) return NULL;
-    uint64_t need = whole ? span : (uint64_t)t->item;
-    bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start &&
-                from - r->start + need <= r->len;
+    bool kept = r->filled && r->tensor == index && from >= r->start &&
+                from - r->start + (r->pieces ? (uint64_t)t->item : span) <= r->len;
     if (!kept) {
         bool onward = r->filled && r->tensor == index && from > r->start && from <= r->start + r->len;
-        r->filled = whole ? fill_run(p->table, t, r, from, span, onward, err)
-                          : fill_pieces(p->table, t, r, from, keys, stride, err);
+        r->filled = fill(p, t, r, from, onward, err);
         r->tensor = index;
         if (!r->filled) return NULL;
     }
-    *step = whole ? stride : (int64_t)r->len;
+    *step = r->pieces ? (int64_t)r->step : stride;
     return r->bytes + (from - r->start);
+}
+
+bool part_is_dense(const Part *p) {
+    return p->stride[AXIS_KEY] == p->table->at[p->family->tensor[0]].item;
 }
 
 bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Error *err) {
@@ -137,7 +150,7 @@ bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Err
 
 bool part_has_floats(const Part *p) {
     const Tensor *t = &p->table->at[p->family->tensor[0]];
-    return t->type <= TENSOR_F32 && !t->swapped && p->stride[AXIS_KEY] == t->item;
+    return t->type <= TENSOR_F32 && !t->swapped && part_is_dense(p);
 }
 
 const float *part_floats(const Part *p, PartReader *r, const int at[AXES], float *room, Error *err) {

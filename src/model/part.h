@@ -29,19 +29,25 @@ bool part_set(Part *out, Table *table, const Family *family, const char *axes, E
 
 // A piece of the file kept in memory, so that neighbouring rows are read together. {0} is valid and empty.
 typedef struct PartReader {
-    size_t window; // bytes that are read at once where the row is smaller; 0: 64 kB where rows follow each other
+    // Bytes that are read at once where the row is smaller; 0: 64 kB where rows follow each other. Where the keys of a
+    // row lie apart: bytes around each key, up to 4 MB in all; 0: 8 MB in all.
+    size_t window;
     unsigned char *bytes;
     size_t room;
     int tensor; // what bytes are of; −1: nothing
     bool filled;
     uint64_t start, len; // of the run kept; with pieces, of each
-    int pieces;          // 0: one run; else one run for each key, at distance stride
+    int pieces;          // 0: one run; else one run for each key, at distance step
+    size_t step;
 } PartReader;
 
 void part_reader_free(PartReader *r);
 
 // Row (layer, batch, head, query), side[AXIS_KEY] numbers. For numbers without a query axis, query is 0.
 bool part_row(const Part *p, PartReader *r, const int at[AXES], double *row, Error *err);
+
+// Whether the keys of a row lie side by side.
+bool part_is_dense(const Part *p);
 
 // Whether rows can be had as floats without loss or detour: float16, bfloat16 or float32, keys side by side, bytes in
 // order.

@@ -92,30 +92,35 @@ static double from_element(const Tensor *t, const unsigned char *from) {
     }
 }
 
-static void convert_halves(TensorType type, const unsigned char *from, double *out, int n) {
+// n numbers of size bytes, 2 or 4, of which each stands step bytes behind the one before, put side by side.
+static void gather(const unsigned char *from, int64_t step, size_t size, int n, void *out) {
+    unsigned char *to = out;
+    if (step == (int64_t)size) memcpy(to, from, (size_t)n * size);
+    else if (size == 2)
+        for (int j = 0; j < n; j++) memcpy(to + 2 * (size_t)j, from + j * step, 2);
+    else
+        for (int j = 0; j < n; j++) memcpy(to + 4 * (size_t)j, from + j * step, 4);
+}
+
+// float16, bfloat16, float32.
+static void convert_floats(const Tensor *t, const unsigned char *from, int64_t step, double *out, int n) {
     enum { PIECE = 256 };
-    uint16_t in[PIECE];
+    uint16_t half[PIECE];
     float narrow[PIECE];
     for (int j = 0; j < n; j += PIECE) {
         int count = n - j < PIECE ? n - j : PIECE;
-        memcpy(in, from + (size_t)j * sizeof *in, (size_t)count * sizeof *in);
-        if (type == TENSOR_F16) row_from_f16(in, narrow, count);
-        else row_from_bf16(in, narrow, count);
+        gather(from + j * step, step, (size_t)t->item, count, t->type == TENSOR_F32 ? (void *)narrow : half);
+        if (t->type == TENSOR_F16) row_from_f16(half, narrow, count);
+        else if (t->type == TENSOR_BF16) row_from_bf16(half, narrow, count);
         row_to_doubles(narrow, out + j, count);
     }
 }
 
 void tensor_convert(const Tensor *t, const unsigned char *from, int64_t step, double *out, int n) {
-    bool straight = !t->swapped && step == t->item;
-    if (straight && t->type == TENSOR_F32) {
-        row_to_doubles(from, out, n);
-        return;
-    }
-    if (straight && t->type <= TENSOR_BF16) {
-        convert_halves(t->type, from, out, n);
-        return;
-    }
-    for (int j = 0; j < n; j++) out[j] = from_element(t, from + (int64_t)j * step);
+    if (t->type == TENSOR_F32 && !t->swapped && step == t->item) row_to_doubles(from, out, n);
+    else if (t->type <= TENSOR_F32 && !t->swapped) convert_floats(t, from, step, out, n);
+    else
+        for (int j = 0; j < n; j++) out[j] = from_element(t, from + j * step);
 }
 
 void tensor_free(Tensor *t) {

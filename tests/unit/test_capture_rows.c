@@ -73,7 +73,7 @@ static void keys_far_apart_are_gathered(void **state) {
         assert_true(capture_weights(&c, 0, h, q, row, &err));
         for (int k = 0; k < SIDE; k++) CHECK_NEAR(row[k], (double)data[(k * SIDE + q) * HEADS + h], 0);
     }
-    assert_true(c.reader.pieces == SIDE);
+    assert_true(c.looks.weights.pieces == SIDE);
     str_free(&file);
     free(data);
 }
@@ -86,7 +86,7 @@ static void a_file_that_shrinks_is_an_error(void **state) {
     assert_true(open_pattern(&c, &made, "attn", "LHQK", side, pattern_weight, NULL, NULL, &err));
     assert_true(capture_weights(&c, 7, 7, 63, row, &err));
     assert_int_equal(truncate(made.path, 4096), 0);
-    part_reader_free(&c.reader);
+    part_reader_free(&c.looks.weights);
     assert_false(capture_weights(&c, 7, 7, 63, row, &err));
     assert_non_null(strstr(err.text, "became shorter while it was open"));
 }

@@ -269,7 +269,7 @@ static void a_file_that_shrinks_ends_the_examination(void **state) {
     (void)state;
     Error err;
     examine(pattern_weight, NULL);
-    part_reader_free(&c.reader);
+    part_reader_free(&c.pass.weights);
     assert_int_equal(truncate(made.path, 500), 0);
     assert_false(doctor_check(&c, &found, &err));
     assert_non_null(strstr(err.text, "became shorter"));

@@ -104,7 +104,7 @@ static void a_file_that_shrinks_ends_the_map(void **state) {
     Error err;
     assert_true(open_pattern(&c, &made, "attn", "LHQK", SIDES, pattern_weight, WORDS, NULL, &err));
     head_map_start(&map, &c);
-    part_reader_free(&c.reader);
+    part_reader_free(&c.pass.weights);
     assert_int_equal(truncate(made.path, 700), 0);
     assert_false(head_map_step(&map, 1000, &err));
     assert_non_null(strstr(err.text, "became shorter"));
