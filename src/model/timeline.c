@@ -61,7 +61,5 @@ void timeline_state(const Timeline *t, int k, float *block) {
 }
 
 const Pulse *timeline_pulse_at(const Timeline *t, int step) {
-    const Pulse *found = NULL;
-    for (int k = 0; k < t->pulses && t->pulse[k].step <= step; k++) found = &t->pulse[k];
-    return found;
+    return pulse_at(t->pulse, t->pulses, step);
 }
