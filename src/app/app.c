@@ -1,7 +1,8 @@
 #include "app/app.h"
 
 #include "app/open_input.h"
-#include "app/trainer.h"
+#include "app/shelf.h"
+#include "app/train_input.h"
 #include "app/tutor.h"
 #include "app/update.h"
 #include "app/view.h"
@@ -16,6 +17,7 @@ enum { PAST_SCENES = 64 };
 
 struct App {
     const World *world;
+    World seen; // scratch: the world as the scene's screens see it
     State state;
     Canvas frame;
     bool drawn; // frame shows state
@@ -42,16 +44,22 @@ void app_free(App *app) {
     free(app);
 }
 
+static const World *world_seen(App *app) {
+    return shelf_world(&app->state.scene, app->world, &app->seen);
+}
+
 // Where one stands in a scene: to walk about is one change, however far.
 typedef struct Place {
     int query, key, open_query, open_key;
     WorkedStageId stage;
     WorkedPart part;
     int y, x;
+    int step; // of a stored training
 } Place;
 
 static Place place_of(const Scene *s) {
-    return (Place){s->query, s->key, s->open.query, s->open.key, s->work.stage, s->work.part, s->work.y, s->work.x};
+    return (Place){s->query, s->key, s->open.query, s->open.key, s->work.stage, s->work.part, s->work.y,
+                   s->work.x, s->train.step};
 }
 
 static void put_place(Scene *s, Place p) {
@@ -59,6 +67,7 @@ static void put_place(Scene *s, Place p) {
     s->open.query = p.open_query, s->open.key = p.open_key;
     s->work.stage = p.stage, s->work.part = p.part;
     s->work.y = p.y, s->work.x = p.x;
+    s->train.step = p.step;
 }
 
 static bool same_but_place(const Scene *a, Scene *b) {
@@ -119,30 +128,31 @@ Effect app_event(App *app, Event e) {
     scene_copy(&app->was, &app->state.scene);
     bool shown = app->state.overlay == OVERLAY_COMMAND;
     int step = app->state.tutor.step, lesson = app->state.tutor.lesson;
-    Effect effect = update(&app->state, app->world, e);
+    Effect effect = update(&app->state, world_seen(app), e);
     bool moved = app->state.tutor.open && (app->state.tutor.step != step || app->state.tutor.lesson != lesson);
     if (moved) app->count = 0; // each step is a fresh scene
     else if (effect == EFFECT_UNDO) undo(app);
     else remember(app);
-    if (app->world->library.source && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, app->world);
+    const World *seen = world_seen(app);
+    if (seen->library.source && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, seen);
     if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
     return effect;
 }
 
 const Canvas *app_frame(App *app) {
-    if (!app->drawn) view(&app->state, app->world, &app->frame);
+    if (!app->drawn) view(&app->state, world_seen(app), &app->frame);
     app->drawn = true;
     return &app->frame;
 }
 
-bool app_busy(const App *app) {
-    return work_wanted(&app->state, app->world);
+bool app_busy(App *app) {
+    return work_wanted(&app->state, world_seen(app));
 }
 
 // A step of a training is seen with the next tick, or when no more is wanted.
 void app_work(App *app) {
-    work_step(&app->state, app->world);
+    work_step(&app->state, world_seen(app));
     if (!app->state.training.running || app->state.scene.screen != SCREEN_TRAIN || !app_busy(app)) app->drawn = false;
 }
 
@@ -155,9 +165,7 @@ void app_train(App *app, int step) {
 }
 
 int app_pace(const App *app) {
-    const Training *t = &app->state.training;
-    bool shown = app->state.scene.screen == SCREEN_TRAIN && !app->state.tutor.open;
-    return shown && (t->running || t->film) ? TRAIN_TICK_MS : 0;
+    return train_pace(&app->state);
 }
 
 const State *app_state(const App *app) {

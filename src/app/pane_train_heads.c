@@ -147,7 +147,8 @@ void pane_train_loss(Canvas *c, const TrainLook *look) {
     if (t->unmasked) {
         add_masked(look, y, w, done);
         line[lines++] = (PlotLine){y, w, plain(ROLE_BAD), 'x'};
-        canvas_text(c, r.y + r.h, r.x + 3, plain(ROLE_BAD), "red: sentences, with the mask");
+        const char *red = r.w >= 46 ? "red: sentences, with the mask" : "red: with the mask";
+        canvas_text(c, r.y + r.h, r.x + 3, plain(ROLE_BAD), red);
     }
     for (int k = 0; k < TRAINER_LOSSES; k++) {
         double *curve = y + (size_t)lines * (size_t)w;
@@ -206,7 +207,8 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
     const TrainView *v = &look->state->scene.train;
     bool chosen = v->layer == layer && v->head == head;
     canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
-    int curve = box.h >= 10 ? 2 : box.h >= 4, label = box.h >= 2, small = box.h - curve - label;
+    bool told = !look->state->tutor.hides; // else what each is, is asked for
+    int curve = told ? box.h >= 10 ? 2 : box.h >= 4 : 0, label = told && box.h >= 2, small = box.h - curve - label;
     if (look->n > 0) draw_small(c, train_look_pattern(look, layer, head), look->n, (Rect){box.y, box.x, small, box.w});
     if (look->pulse && label) {
         ScoreClass class = train_look_class(look->pulse, layer, head);

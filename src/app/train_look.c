@@ -1,5 +1,7 @@
 #include "app/train_look.h"
 
+#include "app/shelf.h"
+
 #include "base/mem.h"
 #include "net/pattern.h"
 
@@ -78,7 +80,7 @@ static void read_answer(TrainLook *look, const NetRun *run) {
 }
 
 void train_look(TrainLook *out, const State *s, const World *w) {
-    Trainer *t = w->trainer;
+    Trainer *t = shelf_trainer(&s->scene, w);
     *out = (TrainLook){.state = s,
                        .trainer = t,
                        .moment = TRAINER_NOW,

@@ -6,13 +6,14 @@
 #include "app/state.h"
 #include "model/train_run.h"
 
-enum { TRAIN_TICK_MS = 50, TRAIN_SPEEDS = 6 };
+enum { TRAIN_TICK_MS = 50, TRAIN_FILM_MS = 250, TRAIN_SPEEDS = 6 }; // FILM: of a stored training
 extern const int TRAINER_SPEED[TRAIN_SPEEDS]; // steps a tick
 
 enum { TRAINER_NOW = -1, TRAINER_LOSSES = 3 }; // a moment; first, again, sentences of NetLoss
 
 typedef struct Trainer {
     bool begun;
+    bool stored;       // read from a folder, to be looked at: it never goes on
     int anew;          // Training.anew when it began
     TrainRun run;
     bool diverged;     // it cannot go on
@@ -34,6 +35,9 @@ typedef struct Trainer {
 
 Trainer *trainer_new(void);
 void trainer_delete(Trainer *t);
+
+// A stored training: its states are the moments, its pulses give the losses. t must be new; after a failure it is again.
+bool trainer_open(Trainer *t, const char *folder, Error *err);
 
 // Nothing has been trained.
 void trainer_forget(Trainer *t);

@@ -106,7 +106,7 @@ AttentionParams scene_params(const Scene *s) {
 void scene_command(const Scene *s, const Library *lib, Str *out) {
     str_puts(out, "lookback");
     // the map is a view of what was opened
-    if (s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP) str_printf(out, " %s", lib->source->command);
+    if (s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP) str_printf(out, " %s", scene_opened(s, lib)->command);
     else if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
     if (KINDS[s->screen]->command) KINDS[s->screen]->command(s, lib, out);
     if (s->project) str_puts(out, " --project");

@@ -51,6 +51,7 @@ typedef struct Library {
     Heads heads;      // of the sum
     Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
+    const struct Shelf *shelf; // the models that come with the program (lesson/shelf.h); NULL: none
 } Library;
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
@@ -108,6 +109,7 @@ typedef struct OpenView {
     PredictPage page;
     int chosen;      // tokens whose logits are shown
     int choice[OPEN_CHOICES_MAX]; // their ids
+    int shelf;       // 1 + the number of a model of the shelf; 0: the library's source
 } OpenView;
 
 // What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.
@@ -117,6 +119,8 @@ typedef struct TrainView {
     NetRecipe recipe;
     int layer, head;
     int text; // of SCENE_TRAIN_TEXTS
+    int shelf; // 1 + the number of a stored run of the shelf; 0: one that is trained now
+    int step;  // of a stored run: the moment looked at; −1: its end
 } TrainView;
 
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
@@ -175,7 +179,10 @@ bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
 
-// The source that the screen shows: that of the library, or its words. NULL: there is none.
+// The source of the scene: that of the library, or a model of the shelf. NULL: there is none.
+Source *scene_opened(const Scene *s, const Library *lib);
+
+// The source that the screen shows: the scene's, or its words. NULL: there is none.
 Source *scene_source(const Scene *s, const Library *lib);
 
 // What open and map show of the source, as it is asked for rows.

@@ -2,8 +2,11 @@
 #include "lesson/scene_parts.h"
 
 #include "attn/merge.h"
+#include "base/mem.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "lesson/shelf.h"
+#include "net/pattern.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -117,8 +120,19 @@ static bool set_values(Setting a) {
     return scene_read_switch(a, &a.scene->open.weigh);
 }
 
+// As they were trained: masked, behind a ⟨BOS⟩.
+static bool set_model(Setting a) {
+    int k = shelf_find(a.lib, a.value, a.err);
+    if (k < 0) return false;
+    OpenView *o = &a.scene->open;
+    o->shelf = k + 1;
+    o->batch = 0;
+    o->mask = o->bos = true;
+    return true;
+}
+
 static bool set_text(Setting a) {
-    Source *src = a.lib->source;
+    Source *src = scene_opened(a.scene, a.lib);
     if (!src || !src->add_text) return error_set(a.err, "text: the tokens of a dump are what they are");
     int batch = src->add_text(src, a.value, strlen(a.value), a.err);
     if (batch < 0) return error_prefix(a.err, "text: ");
@@ -170,7 +184,7 @@ static bool set_cuts(Setting a) {
 
 // Tokens as they are typed, with commas between: " Mary, John".
 static bool set_tokens(Setting a) {
-    Source *src = a.lib->source;
+    Source *src = scene_opened(a.scene, a.lib);
     OpenView o = {0};
     if (!src || !src->find_token) return error_set(a.err, "tokens: only a model has logits: lookback model DIR");
     for (const char *at = a.value; *at;) {
@@ -222,18 +236,25 @@ static const Property PROPERTIES[] = {
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},
+    {"follow", set_follow},   {"pan", set_pan},       {"model", set_model},
 };
+
+Source *scene_opened(const Scene *s, const Library *lib) {
+    const ShelfModel *m = s->screen >= SCREEN_OPEN ? shelf_model(s, lib) : NULL;
+    return m ? m->source : lib->source;
+}
 
 Source *scene_source(const Scene *s, const Library *lib) {
     Error ignored; // the tokens themselves then
-    Source *words = lib->source && s->open.words && s->screen == SCREEN_OPEN ? merge_of(lib->source, &ignored) : NULL;
-    return words ? words : lib->source;
+    Source *src = scene_opened(s, lib);
+    Source *words = src && s->open.words && s->screen == SCREEN_OPEN ? merge_of(src, &ignored) : NULL;
+    return words ? words : src;
 }
 
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
-    double usual = lib->source ? lib->source->divisor : 1;
+    const Source *src = scene_opened(s, lib);
+    double usual = src ? src->divisor : 1;
     SourceView v = {
         .batch = o->batch,
         .at = {(int16_t)o->layer, (int16_t)o->head},
@@ -252,12 +273,26 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
     return v;
 }
 
+// The same in a model of the shelf, whatever its source shows at the moment.
+static int strongest_apart(const Scene *s, const Library *lib) {
+    ShelfRun at;
+    Error ignored;
+    int best = 0;
+    if (!shelf_run(s, lib, &at, &ignored)) return 0;
+    float *row = MEM_NEW(float, (size_t)at.run->n);
+    net_weights_row(at.run, &at.head, s->open.layer, s->open.head, s->open.query, row);
+    for (int j = 1; j < at.run->n; j++) best = row[j] > row[best] ? j : best;
+    free(row);
+    return best;
+}
+
 // Where the query looks most; the first of equals.
 static int strongest(const Scene *s, const Library *lib) {
     AttentionRow row = {0};
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
+    if (s->open.shelf) return strongest_apart(s, lib);
     if (!source_follow(lib->source, &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
@@ -289,48 +324,70 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     return true;
 }
 
-static bool check_cuts(const OpenView *o, const Source *src, Error *err) {
+static bool check_cuts(const OpenView *o, const Source *src, int keys, Error *err) {
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
         if (c->layer >= src->layers) return outside("cuts: layer", c->layer, 0, src->layers - 1, err);
         if (c->head >= src->heads) return outside("cuts: head", c->head, 0, src->heads - 1, err);
-        if (c->query >= src->keys) return outside("cuts: query", c->query, 0, src->keys - 1, err);
-        if (c->key >= src->keys) return outside("cuts: key", c->key, 0, src->keys - 1, err);
+        if (c->query >= keys) return outside("cuts: query", c->query, 0, keys - 1, err);
+        if (c->key >= keys) return outside("cuts: key", c->key, 0, keys - 1, err);
+    }
+    return true;
+}
+
+// How many tokens there are to stand on. A model of the shelf is asked apart from what its source shows.
+typedef struct Extent {
+    int first, last, keys;
+} Extent;
+
+static bool measure_text(const Scene *s, const Library *lib, Extent *out, Error *err) {
+    Source *src = scene_opened(s, lib);
+    if (s->open.shelf) {
+        ShelfRun at;
+        if (s->open.words) return error_set(err, "words: the tokens of this model are words");
+        if (!shelf_run(s, lib, &at, err)) return false;
+        *out = (Extent){0, at.run->n - 1, at.run->n};
+        return true;
+    }
+    SourceView view = scene_source_view(s, lib);
+    if (!source_follow(src, &view, err)) return false;
+    if (s->open.words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
+    src = scene_source(s, lib);
+    *out = (Extent){src->first, src->first + src->queries - 1, src->keys};
+    return true;
+}
+
+static bool check_heads(const OpenView *o, const Source *src, Error *err) {
+    if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
+    if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
+    for (int k = 0; k < o->marks; k++) {
+        if (o->mark[k].layer >= src->layers) return outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
+        if (o->mark[k].head >= src->heads) return outside("head", o->mark[k].head, 0, src->heads - 1, err);
     }
     return true;
 }
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
-    Source *src = lib->source;
+    Source *src = scene_opened(s, lib);
     OpenView *o = &s->open;
+    Extent text;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
-    int last = src->first + src->queries - 1;
     if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
-    if (!check_model(s, src, err)) return false;
-    SourceView view = scene_source_view(s, lib);
-    if (!source_follow(src, &view, err)) return false;
-    if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
-    src = scene_source(s, lib);
-    last = src->first + src->queries - 1;
-    if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
-    if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
-    if (o->query != UNSET && (o->query < src->first || o->query > last))
-        return outside("query", o->query, src->first, last, err);
-    if (o->key >= src->keys) return outside("key", o->key, 0, src->keys - 1, err);
-    for (int k = 0; k < o->marks; k++) {
-        if (o->mark[k].layer >= src->layers) return outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
-        if (o->mark[k].head >= src->heads) return outside("head", o->mark[k].head, 0, src->heads - 1, err);
-    }
+    if (!check_model(s, src, err) || !measure_text(s, lib, &text, err)) return false;
+    if (!check_heads(o, src, err)) return false;
+    if (o->query != UNSET && (o->query < text.first || o->query > text.last))
+        return outside("query", o->query, text.first, text.last, err);
+    if (o->key >= text.keys) return outside("key", o->key, 0, text.keys - 1, err);
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
-    if (!finish_levers(s, lib->source, err)) return false;
-    if (o->query == UNSET) o->query = last;
-    if (!check_cuts(o, src, err)) return false;
+    if (!finish_levers(s, src, err)) return false;
+    if (o->query == UNSET) o->query = text.last;
+    if (!check_cuts(o, src, text.keys, err)) return false;
     if (o->follow && !src->related)
         return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
         o->key = strongest(s, lib);
-        o->seek = src->follow && !src->ready;
+        o->seek = src->follow && !src->ready && !o->shelf;
     }
     o->lag = o->follow ? o->query - o->key : 0;
     return true;
@@ -366,7 +423,7 @@ static void add_path(const Source *src, Str *out) {
 
 static void command(const Scene *s, const Library *lib, Str *out) {
     const OpenView *o = &s->open;
-    const Source *src = lib->source;
+    const Source *src = scene_opened(s, lib);
     add_path(src, out);
     if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);

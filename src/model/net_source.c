@@ -27,6 +27,14 @@ typedef struct ValueNorms {
     float *norm; // [n]
 } ValueNorms;
 
+// A run apart from what is shown.
+enum { APARTS = 4 };
+typedef struct Apart {
+    NetRun run; // without weights: unused
+    int batch;
+    bool bos;
+} Apart;
+
 typedef struct NetSource {
     Source source; // first: a Source * is one of these
     Language model;
@@ -46,6 +54,8 @@ typedef struct NetSource {
     float *row; // [n]
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
+    Apart apart[APARTS];
+    int next_apart;
 } NetSource;
 
 static NetSource *own(Source *s) {
@@ -165,14 +175,21 @@ static void drop_fork(NetSource *ns) {
     ns->forks = false;
 }
 
+// Passage `batch` as ids, to be freed.
+static Ids ids_of(const NetSource *ns, int batch, bool bos) {
+    const Passage *p = &ns->passage[batch];
+    Ids ids = {0};
+    if (bos) ids_add(&ids, ns->model.bos);
+    for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
+    return ids;
+}
+
 static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
     NetLevers plain = net_levers();
     NetRun run;
-    Ids ids = {0};
-    if (bos) ids_add(&ids, ns->model.bos);
-    for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
+    Ids ids = ids_of(ns, batch, bos);
     bool ok = net_run_start(&run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
@@ -271,6 +288,31 @@ static bool advance(Source *s, Error *err) {
     if (run->bad_layer >= 0) return fail(ns, run, err);
     describe(ns);
     return true;
+}
+
+// ---- runs apart
+
+const NetRun *net_source_apart(Source *s, const SourceView *v, NetLevers *head, Error *err) {
+    NetSource *ns = own(s);
+    NetLevers levers = levers_of(ns, v, false);
+    if (head) *head = levers_of(ns, v, true);
+    for (int k = 0; k < APARTS; k++) {
+        Apart *a = &ns->apart[k];
+        bool same = a->run.w && a->batch == v->batch && a->bos == v->bos;
+        if (same && !is_changed(ns, &levers, &a->run.levers)) return &a->run;
+    }
+    Apart *a = &ns->apart[ns->next_apart++ % APARTS];
+    Ids ids = ids_of(ns, v->batch, v->bos);
+    net_run_free(&a->run);
+    *a = (Apart){.batch = v->batch, .bos = v->bos};
+    bool ok = net_run_start(&a->run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &levers, err);
+    ids_free(&ids);
+    if (!ok) return NULL;
+    net_run_finish(&a->run);
+    if (a->run.bad_layer < 0) return &a->run;
+    error_set(err, "layer %d gives numbers that are not finite", a->run.bad_layer);
+    net_run_free(&a->run);
+    return NULL;
 }
 
 // ---- rows
@@ -392,6 +434,7 @@ void net_source_free(Source *s) {
     merge_free(s->words);
     drop_fork(ns);
     net_run_free(&ns->base);
+    for (int k = 0; k < APARTS; k++) net_run_free(&ns->apart[k].run);
     tokens_free(&ns->tokens);
     for (int k = 0; k < ns->passages; k++) {
         free(ns->passage[k].bytes);

@@ -29,6 +29,10 @@ const Language *net_source_language(const Source *s);
 const NetRun *net_source_base(const Source *s);
 const NetRun *net_source_run(const Source *s);
 
+// The view's text run to its end under the view's levers, whatever the source shows; that stays as it is. head (may be
+// NULL): the levers of the rows of the head looked at. The runs asked for last are kept, a few; NULL with a message.
+const NetRun *net_source_apart(Source *s, const SourceView *v, NetLevers *head, Error *err);
+
 // What is read off the two runs; starts over when they do.
 NetReading *net_source_reading(Source *s);
 

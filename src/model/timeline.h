@@ -5,7 +5,7 @@
 
 #include "net/pulse.h"
 
-enum { TIMELINE_STATES = 23, TIMELINE_PULSE = 25, TIMELINE_PULSES = 240 };
+enum { TIMELINE_STATES = 22, TIMELINE_PULSE = 25, TIMELINE_PULSES = 240 };
 
 // {0} is valid and empty.
 typedef struct Timeline {
