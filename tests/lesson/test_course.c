@@ -42,7 +42,7 @@ static void all_are_read_in_order(void **state) {
         assert_int_equal(e->lesson.order, k + 1);
     }
     Error err;
-    assert_int_equal(course.count, 11);
+    assert_int_equal(course.count, 14);
     assert_int_equal(course_find(&course, "3", &err), 2);
     assert_int_equal(course_find(&course, "with-a-pen", &err), 2);
     assert_int_equal(course_find(&course, "03-with-a-pen", &err), 2);

@@ -244,14 +244,26 @@ static void every_lesson_has_notes(void **state) {
 
 // ---- predictions
 
+// Of a prediction of a head j counts through all layers.
 static bool judged_right(const Predict *p, int j) {
     const Scene *s = &app_state(app)->scene;
-    return lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library, .i = s->query, .j = j}, 0, NULL);
+    MetricPlace place = {.scene = s, .lib = &world.library, .i = s->query, .j = j};
+    int heads = s->train.recipe.heads;
+    if (p->kind == PREDICT_HEAD) place.i = j / heads, place.j = j % heads;
+    return lesson_judge(p, place, 0, NULL);
+}
+
+static bool answer_by_head(const Predict *p, bool right) {
+    const NetRecipe *r = &app_state(app)->scene.train.recipe;
+    int j = 0;
+    while (j < r->layers * r->heads && judged_right(p, j) != right) j++;
+    return click(HIT_AT_HEAD, j / r->heads, j % r->heads);
 }
 
 // Answers by the pointer: a token or cell that is right, or one that is wrong.
 static bool answer_by_click(const Predict *p, bool right) {
     HitKind kind = p->kind == PREDICT_TOKEN ? HIT_TOKEN : HIT_CELL;
+    if (p->kind == PREDICT_HEAD) return answer_by_head(p, right);
     const Scene *s = &app_state(app)->scene;
     for (int j = 0; j <= s->query; j++) {
         if (judged_right(p, j) != right) continue;
@@ -265,6 +277,7 @@ static void answer_by_typing(const Predict *p, bool right) {
     double value = 0;
     MetricPlace place = {.scene = &app_state(app)->scene, .lib = &world.library};
     lesson_judge(p, place, 0, &value);
+    if (p->metric.percent) value *= 100;
     snprintf(text, sizeof text, "%.4f", value + (right ? 0 : 100));
     press(KEY_CODE_ENTER); // nothing typed yet: no answer
     assert_string_equal(app_state(app)->note, "a number is wanted");
@@ -278,7 +291,11 @@ static void answer_by_enter(const Predict *p) {
     int best = 0;
     while (!judged_right(p, best)) best++;
     const Scene *s = &app_state(app)->scene;
-    for (int k = 0; s->key != best && k < 100; k++) press(s->key > best ? KEY_CODE_LEFT : KEY_CODE_RIGHT);
+    for (int k = 0; p->kind != PREDICT_HEAD && s->key != best && k < 100; k++)
+        press(s->key > best ? KEY_CODE_LEFT : KEY_CODE_RIGHT);
+    int from = s->train.layer * s->train.recipe.heads + s->train.head;
+    for (int k = from; p->kind == PREDICT_HEAD && k != best; k += k < best ? 1 : -1)
+        press(k < best ? KEY_CODE_DOWN : KEY_CODE_UP);
     press(KEY_CODE_ENTER);
 }
 
@@ -320,6 +337,7 @@ static void predict_after_keys(int lesson, int step) {
     int best = 0;
     if (p->kind == PREDICT_NUMBER) lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library}, 0, &value);
     else while (!judged_right(p, best)) best++;
+    if (p->metric.percent) value *= 100;
     for (const char *c = "mdbs+SeE2"; *c; c++) press((uint32_t)*c);
     if (p->kind == PREDICT_TOKEN) {
         press('s');
@@ -330,7 +348,8 @@ static void predict_after_keys(int lesson, int step) {
     if (p->kind == PREDICT_NUMBER) press(KEY_CODE_BACKSPACE); // the 2
     for (const char *c = text; p->kind == PREDICT_NUMBER && *c; c++) press((uint32_t)*c);
     if (p->kind == PREDICT_NUMBER) press(KEY_CODE_ENTER);
-    else if (!click(HIT_TOKEN, best, -1)) fail_at(lesson, step, "the token is gone");
+    else if (p->kind == PREDICT_HEAD ? !answer_by_head(p, true) : !click(HIT_TOKEN, best, -1))
+        fail_at(lesson, step, "what is right is gone");
     if (frame_has("n/a")) fail_at(lesson, step, "numbers of another text");
     check_answered(lesson, step, true);
 }
