@@ -3,7 +3,6 @@
 #include "app/action.h"
 #include "app/screen.h"
 #include "app/script.h"
-#include "app/shelf.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "draw/glyph.h"
@@ -36,9 +35,7 @@ static void measure_heads(App *app, const Source *src) {
 
 bool headless_render(const Options *o, App *app, const World *w, Str *out, Error *err) {
     const Scene *s = &app_state(app)->scene;
-    World seen;
-    w = shelf_world(s, w, &seen);
-    Source *src = w->library.source;
+    Source *src = scene_opened(s, &w->library);
     bool model = src && src->follow;
     if (o->format < FORMAT_FRAMES || model || s->screen == SCREEN_TRAIN || s->screen == SCREEN_DIFF)
         app_finish_work(app);

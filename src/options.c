@@ -76,7 +76,7 @@ const Option OPTIONS[] = {
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
     {"map", 0, "NAME", "colour map: viridis, magma or cividis", GROUP_VIEW, VALUES_LIST, "viridis magma cividis"},
     {"project", 0, NULL, "for a class: heavy strokes, big letters, few colours, light unless a theme is chosen", GROUP_VIEW, VALUES_NONE, NULL},
-    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
+    {"step", 0, "N|NAME", "of a lesson, counted from 1; train: to go to first; model: of its training; worked: project, score, scale, softmax or mix", GROUP_SCREEN,
      VALUES_LIST,
      "project score scale softmax mix"},
     {"watch", 0, NULL, "read the lesson again whenever it is saved", GROUP_SCREEN, VALUES_NONE, NULL},
@@ -167,7 +167,7 @@ static bool read_causal(Options *o, const char *value, Error *err) {
     return true;
 }
 
-enum { STEP_MAX = 9999, AUTOPLAY_MAX = 3600 };
+enum { STEP_MAX = 1000000, AUTOPLAY_MAX = 3600 };
 
 static bool read_whole(int *out, const char *name, const char *value, int most, Error *err) {
     char *end;
@@ -194,9 +194,11 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
     // of a screen
-    if (strcmp(name, "step") == 0 && *value >= 'a' && *value <= 'z') return add_setting(o, name, value, err);
+    if (strcmp(name, "step") == 0) {
+        o->step_word = value;
+        return true;
+    }
     if (strcmp(name, "causal") == 0) return read_causal(o, value, err);
-    if (strcmp(name, "step") == 0) return read_whole(&o->step, name, value, STEP_MAX, err);
     if (strcmp(name, "autoplay") == 0) return read_whole(&o->autoplay, name, value, AUTOPLAY_MAX, err);
     if (strcmp(name, "unicode") == 0) o->glyphs = GLYPHS_UTF8;
     else if (strcmp(name, "ascii") == 0) o->glyphs = GLYPHS_ASCII;
@@ -294,6 +296,15 @@ static bool fits_command(const Options *o, Error *err) {
            error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
 
+// --step means a state of a model's training, a part of the worked example, a step of a lesson or of a training.
+static bool take_step(Options *o, const Command *command, Error *err) {
+    const char *word = o->step_word;
+    if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
+    if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
+    return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||
+           error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
+}
+
 // The words that are not options: [render] [command [its argument]].
 static bool take_words(Options *o, char **word, int count, Error *err) {
     int at = 0;
@@ -326,9 +337,7 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
                                   ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                   : "export: the folder of a checkpoint is wanted");
     }
-    if (o->step > 0 && o->screen != SCREEN_EXPLORER && o->screen != SCREEN_TRAIN) {
-        return error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
-    }
+    if (o->step_word && !take_step(o, command, err)) return false;
     if (at < count)
         return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;

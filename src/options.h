@@ -98,7 +98,8 @@ typedef struct Options {
     Glyphs glyphs;
     Format format;
     int rows, cols;
-    int step; // of a lesson, counted from 1; 0: not given
+    const char *step_word; // --step as it was given; NULL: it was not
+    int step; // of a lesson or a training, counted from 1; 0: not given
     bool watch;   // the lesson is read again when it is saved
     int autoplay; // seconds after which a lesson goes on by itself; 0: never
     const char *output, *record, *replay; // files; NULL: none

@@ -1,8 +1,8 @@
 #include "app/app.h"
 
 #include "app/open_input.h"
-#include "app/shelf.h"
 #include "app/train_input.h"
+#include "app/trainer.h"
 #include "app/tutor.h"
 #include "app/update.h"
 #include "app/view.h"
@@ -17,7 +17,6 @@ enum { PAST_SCENES = 64 };
 
 struct App {
     const World *world;
-    World seen; // scratch: the world as the scene's screens see it
     State state;
     Canvas frame;
     bool drawn; // frame shows state
@@ -44,8 +43,16 @@ void app_free(App *app) {
     free(app);
 }
 
-static const World *world_seen(App *app) {
-    return shelf_world(&app->state.scene, app->world, &app->seen);
+// Where the scene looks at a source it is taken up; a model of the shelf is so small that it runs at once.
+static void settle(App *app) {
+    const Scene *scene = &app->state.scene;
+    Source *src = scene->screen >= SCREEN_OPEN ? scene_opened(scene, &app->world->library) : NULL;
+    Error ignored; // rows say so
+    if (!src) return;
+    open_follow(&app->state, app->world);
+    SourceView v = scene_source_view(scene, &app->world->library);
+    bool ok = scene->open.shelf > 0;
+    while (ok && !src->ready) ok = src->advance(src, &ignored) && source_follow(src, &v, &ignored);
 }
 
 // Where one stands in a scene: to walk about is one change, however far.
@@ -128,31 +135,30 @@ Effect app_event(App *app, Event e) {
     scene_copy(&app->was, &app->state.scene);
     bool shown = app->state.overlay == OVERLAY_COMMAND;
     int step = app->state.tutor.step, lesson = app->state.tutor.lesson;
-    Effect effect = update(&app->state, world_seen(app), e);
+    Effect effect = update(&app->state, app->world, e);
     bool moved = app->state.tutor.open && (app->state.tutor.step != step || app->state.tutor.lesson != lesson);
     if (moved) app->count = 0; // each step is a fresh scene
     else if (effect == EFFECT_UNDO) undo(app);
     else remember(app);
-    const World *seen = world_seen(app);
-    if (seen->library.source && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, seen);
+    settle(app);
     if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
     return effect;
 }
 
 const Canvas *app_frame(App *app) {
-    if (!app->drawn) view(&app->state, world_seen(app), &app->frame);
+    if (!app->drawn) view(&app->state, app->world, &app->frame);
     app->drawn = true;
     return &app->frame;
 }
 
-bool app_busy(App *app) {
-    return work_wanted(&app->state, world_seen(app));
+bool app_busy(const App *app) {
+    return work_wanted(&app->state, app->world);
 }
 
 // A step of a training is seen with the next tick, or when no more is wanted.
 void app_work(App *app) {
-    work_step(&app->state, world_seen(app));
+    work_step(&app->state, app->world);
     if (!app->state.training.running || app->state.scene.screen != SCREEN_TRAIN || !app_busy(app)) app->drawn = false;
 }
 
@@ -178,11 +184,13 @@ Palette app_palette(const App *app) {
 
 void app_open_lesson(App *app, int lesson, int step) {
     tutor_open(&app->state, app->world, lesson, step);
+    settle(app);
     app->drawn = false;
 }
 
 void app_open_tour(App *app) {
     tutor_reopen(&app->state, app->world);
+    settle(app);
     app->drawn = false;
 }
 
@@ -197,6 +205,7 @@ void app_autoplay(App *app, Autoplay how) {
 
 void app_lesson_changed(App *app, int lesson, const Lesson *before) {
     tutor_reload(&app->state, app->world, lesson, before);
+    settle(app);
     app->count = 0;
     app->drawn = false;
 }

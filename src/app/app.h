@@ -28,7 +28,7 @@ const Canvas *app_frame(App *app);
 
 // Work that takes longer than a frame (measuring all heads, examining a dump): whether there is some, a slice of it,
 // all of it. The terminal loop does slices while no key comes; render and tests all.
-bool app_busy(App *app);
+bool app_busy(const App *app);
 void app_work(App *app);
 void app_finish_work(App *app);
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TOGGLE_GAP = 2, NARROW = 60, NAMED = 76 }; // NAMED: columns from which the program's name has room
+// NAMED: columns from which the program's name has room; NAME: what it takes
+enum { TOGGLE_GAP = 2, NARROW = 60, NAMED = 76, NAME = 10 };
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
@@ -57,6 +58,12 @@ void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int 
     canvas_mean(c, (Hit){0});
 }
 
+static int columns_of_all(const TitlePart *part, int parts) {
+    int columns = 0;
+    for (int k = 0; k < parts; k++) columns += text_columns(part[k].text) + 2;
+    return columns;
+}
+
 // Of so many columns those of the last part, which says where I am: the others make way if they are long.
 static int columns_for_last(const TitlePart *part, int parts, int columns) {
     int others = 0, last = parts > 0 ? text_columns(part[parts - 1].text) + 2 : 0;
@@ -67,7 +74,8 @@ static int columns_for_last(const TitlePart *part, int parts, int columns) {
 
 void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles) {
     int w = canvas_width(c), x = 1, room = draw_toggles(c, toggle, toggles);
-    if (w >= NAMED) x += canvas_text_within(c, 0, x, room - x, style_bold(panel(ROLE_TEXT)), "lookback") + 2;
+    bool named = w >= NAMED && (parts < 3 || x + NAME + columns_of_all(part, parts) <= room + 2); // parts are worth more
+    if (named) x += canvas_text_within(c, 0, x, room - x, style_bold(panel(ROLE_TEXT)), "lookback") + 2;
     int last = columns_for_last(part, parts, room - x);
     for (int k = w >= NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
         int end = k == parts - 1 ? room : room - last;

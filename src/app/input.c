@@ -13,7 +13,7 @@ void input_open(State *s, const World *w) {
     s->recalled = 0;
     s->overlay = OVERLAY_INPUT;
     if (s->scene.screen >= SCREEN_OPEN) {
-        open_text(w, &s->line);
+        open_text(s, w, &s->line);
         return;
     }
     const Scene *c = &s->scene;

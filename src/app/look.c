@@ -52,7 +52,7 @@ static void init_source_before(Look *look, const State *s) {
 static bool init_source(Look *look, const State *s, const World *w, Error *err) {
     const OpenView *o = &s->scene.open;
     SourceView followed = scene_source_view(&s->scene, &w->library);
-    if (!source_follow(w->library.source, &followed, err)) return false;
+    if (!source_follow(scene_opened(&s->scene, &w->library), &followed, err)) return false;
     Source *src = scene_source(&s->scene, &w->library);
     SourceView at = scene_source_view(&s->scene, &w->library);
     if (!source_follow(src, &at, err)) return false;

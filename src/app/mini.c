@@ -10,7 +10,7 @@ static int least(int a, int b) {
 static bool same_view(const SourceView *a, const SourceView *b) {
     bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor &&
                 a->hide_first == b->hide_first && a->words == b->words && a->marks == b->marks && a->bos == b->bos &&
-                a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
+                a->past == b->past && a->step == b->step && a->whole == b->whole && a->weigh == b->weigh && a->cuts == b->cuts &&
                 memcmp(a->cut, b->cut, (size_t)a->cuts * sizeof a->cut[0]) == 0;
     if (!same) return false;
     if (a->marks == 0) return a->at.layer == b->at.layer && a->at.head == b->at.head;

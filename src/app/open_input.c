@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/line.h"
 #include "app/screen.h"
+#include "app/train_open.h"
 #include "attn/merge.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -21,12 +22,18 @@ static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 // ---- moving
 
 void open_follow(State *s, const World *w) {
+    if (s->scene.open.training && !train_shows(s, w)) s->scene.screen = SCREEN_TRAIN;
+    if (s->scene.screen < SCREEN_OPEN) return;
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error ignored; // rows say so
-    source_follow(w->library.source, &v, &ignored);
+    source_follow(opened(s, w), &v, &ignored);
 }
 
 void open_find_strongest(State *s, const World *w) {
@@ -167,7 +174,7 @@ static void pull_lever(State *s, const World *w, ActionId action) {
 
 void open_leave_words(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     Error ignored;
     Source *words = o->words && src ? merge_of(src, &ignored) : NULL;
     o->words = false;
@@ -186,7 +193,7 @@ static void toggle_words(State *s, const World *w) {
         open_leave_words(s, w);
         return;
     }
-    Source *words = merge_of(w->library.source, &err);
+    Source *words = merge_of(opened(s, w), &err);
     if (!words) {
         say(s, err.text);
         return;
@@ -200,7 +207,7 @@ static void toggle_words(State *s, const World *w) {
 
 static void next_batch(State *s, const World *w) {
     open_leave_words(s, w);
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     OpenView *o = &s->scene.open;
     if (src->follow) {
         open_next_text(s, w);
@@ -275,7 +282,10 @@ static void act_common(State *s, const World *w, ActionId action) {
     case ACTION_OPEN_AVERAGE: show_average(s, w); break;
     case ACTION_OPEN_PAIR: show_pair(s); break;
     case ACTION_OPEN_BATCH: next_batch(s, w); break;
-    case ACTION_OPEN_STOP: s->idle = !s->idle; break;
+    case ACTION_OPEN_STOP:
+        if (s->scene.open.training || (s->scene.open.shelf && s->scene.train.shelf)) train_return(s);
+        else s->idle = !s->idle;
+        break;
     default: open_model_act(s, w, action); break;
     }
 }
@@ -354,9 +364,9 @@ void open_predict_act(State *s, const World *w, ActionId action, Event e) {
 void open_predict_mouse(State *s, const World *w, Event e) {
     if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN) move_query(s, w, e.mouse == MOUSE_WHEEL_UP ? -1 : 1);
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD)
-        move_to_head(s, w, e.hit.a * w->library.source->heads + e.hit.b);
+        move_to_head(s, w, e.hit.a * opened(s, w)->heads + e.hit.b);
     else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY)
-        s->scene.open.query = clamp(e.hit.a, 0, w->library.source->queries - 1);
+        s->scene.open.query = clamp(e.hit.a, 0, opened(s, w)->queries - 1);
 }
 
 void open_act(State *s, const World *w, ActionId action, Event e) {

@@ -32,7 +32,7 @@ bool open_model_act(State *s, const World *w, ActionId action);
 // Takes the line that was typed: a text, or with State.choosing tokens. False with a message.
 bool open_accept(State *s, const World *w, Error *err);
 void open_next_text(State *s, const World *w); // of those that were looked at
-void open_text(const World *w, Line *line); // the text on display, to be edited
+void open_text(const State *s, const World *w, Line *line); // the text on display, to be edited
 
 // Where head k stands in the map's order, and the other way round. order[layers × heads].
 void open_map_order(const State *s, const World *w, int *order);

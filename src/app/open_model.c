@@ -12,6 +12,10 @@ static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 // ---- levers
 
 static bool same_cut(const SourceCut *a, const SourceCut *b) {
@@ -81,7 +85,7 @@ static void shift_all(OpenView *o, int by) {
 }
 
 static void toggle_bos(State *s, const World *w) {
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     OpenView *o = &s->scene.open;
     Error err;
     if (!o->bos && !src->allows_bos(src, o->batch, &err)) {
@@ -102,8 +106,27 @@ static void choose(State *s) {
     s->overlay = OVERLAY_INPUT;
 }
 
+// To another state of the model's training. Text, query, levers and cuts stay.
+static void move_in_time(State *s, const World *w, int by) {
+    const Source *src = opened(s, w);
+    OpenView *o = &s->scene.open;
+    if (src->moments == 0) {
+        say(s, src->timeless);
+        return;
+    }
+    int last = src->moments - 1, k = source_moment(src, o->past, o->step) + by;
+    if (k < 0 || k > last) {
+        say(s, k < 0 ? "this is the noise it began with" : "this is the model as it stands");
+        return;
+    }
+    o->past = k < last;
+    o->step = o->past ? src->moment[k].step : 0;
+    s->has_before = false;
+    open_follow(s, w);
+}
+
 bool open_model_act(State *s, const World *w, ActionId action) {
-    bool model = w->library.source->follow;
+    bool model = opened(s, w)->follow;
     if (action == ACTION_BOS && !model) return false;
     switch (action) {
     case ACTION_MODEL_SCOPE:
@@ -113,6 +136,8 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_PLAIN:
     case ACTION_MODEL_PREDICT:
     case ACTION_MODEL_CHOOSE:
+    case ACTION_MOMENT_BACK:
+    case ACTION_MOMENT_ON:
     case ACTION_EDIT:
     case ACTION_BOS: break;
     default: return false;
@@ -130,6 +155,8 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_PLAIN: make_plain(s); break;
     case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
     case ACTION_MODEL_CHOOSE: choose(s); break;
+    case ACTION_MOMENT_BACK: move_in_time(s, w, -1); break;
+    case ACTION_MOMENT_ON: move_in_time(s, w, 1); break;
     case ACTION_EDIT: input_open(s, w); break;
     default: toggle_bos(s, w); break;
     }
@@ -138,8 +165,8 @@ bool open_model_act(State *s, const World *w, ActionId action) {
 
 // ---- what is typed
 
-void open_text(const World *w, Line *line) {
-    const Source *src = w->library.source;
+void open_text(const State *s, const World *w, Line *line) {
+    const Source *src = opened(s, w);
     bool fits = !src->of_ids && src->text_len <= LINE_MAX_BYTES;
     line_set(line, src->text, fits ? (int)src->text_len : 0);
 }
@@ -158,7 +185,8 @@ static bool accept_tokens(State *s, const World *w, Error *err) {
 // Looks at another text; what belonged to places in the last one is gone.
 static bool open_batch(State *s, const World *w, int batch, Error *err) {
     OpenView *o = &s->scene.open;
-    if (o->bos && !w->library.source->allows_bos(w->library.source, batch, err)) return false;
+    Source *src = opened(s, w);
+    if (o->bos && !src->allows_bos(src, batch, err)) return false;
     open_leave_words(s, w);
     o->batch = batch;
     for (int k = o->cuts - 1; k >= 0; k--) {
@@ -172,13 +200,13 @@ static bool open_batch(State *s, const World *w, int batch, Error *err) {
 
 void open_next_text(State *s, const World *w) {
     Error err;
-    int texts = w->library.source->batches;
+    int texts = opened(s, w)->batches;
     if (texts < 2) say(s, "no other text was typed yet: e");
     else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err)) say(s, err.text);
 }
 
 bool open_accept(State *s, const World *w, Error *err) {
-    Source *src = w->library.source;
+    Source *src = opened(s, w);
     if (s->choosing) return accept_tokens(s, w, err);
     int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
     return batch >= 0 && open_batch(s, w, batch, err);

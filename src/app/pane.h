@@ -16,6 +16,8 @@ void pane_title(Canvas *c, const Scope *in);
 void pane_tabs(Canvas *c, const Scope *in);
 
 // Of a source: its title line; what must be known of it, one line; the heads of the layer.
+// "step 800 of 6000" of a model whose training is known; false: it is not.
+bool pane_step(const Source *src, char *out, size_t room);
 void pane_source_title(Canvas *c, const Scope *in);
 void pane_info(Canvas *c, const Scope *in);
 void pane_source_heads(Canvas *c, const Scope *in);

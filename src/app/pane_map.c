@@ -20,6 +20,10 @@ static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 static int least(int a, int b) {
     return a < b ? a : b;
 }
@@ -130,7 +134,7 @@ static void draw_progress(Canvas *c, const State *s, const Source *src) {
 }
 
 void pane_map_grid(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
     if (!src->map.done) {
         draw_progress(c, s, src);
@@ -157,7 +161,7 @@ void pane_map_grid(Canvas *c, const State *s, const World *w) {
 }
 
 void pane_map_measures(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     int h = canvas_height(c), first = window(MEASURE_COUNT, least(h, MEASURE_COUNT), s->scene.open.measure);
     for (int y = 0; y < h && first + y < MEASURE_COUNT; y++) {
         Measure m = (Measure)(first + y);
@@ -185,7 +189,7 @@ static int draw_baseline(Canvas *c, int x, Measure m, const Source *src) {
 }
 
 void pane_map_formula(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     Measure m = s->scene.open.measure;
     int x = canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), MEASURE_NAMES[m]) + 2;
     if (src->map.done) x += draw_baseline(c, x, m, src) + 2;
@@ -194,14 +198,14 @@ void pane_map_formula(Canvas *c, const State *s, const World *w) {
 
 //  on “token” at i
 static void name_query(const State *s, const World *w, Str *out) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     int i = s->scene.open.query;
     const Wording *words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii);
     str_printf(out, s->ascii ? " on \"%s\" at %d" : " on “%s” at %d", wording_form(words, i), i);
 }
 
 void pane_map_sentence(const State *s, const World *w, Str *out) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
     str_printf(out, "layer %d head %d", o->layer, o->head);
     if (!src->map.done) return;

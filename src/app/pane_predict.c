@@ -16,7 +16,7 @@ static Style plain(Role role) {
 
 int pane_predict_token(Canvas *c, int y, int x, int columns, Style s, const PredictScope *in, int id) {
     Str text = {0};
-    predict_token(in->world, id, c->ascii, &text);
+    predict_token(scene_opened(&in->state->scene, &in->world->library), id, c->ascii, &text);
     int used = canvas_text_within(c, y, x, columns, s, str_text(&text));
     str_free(&text);
     return used;

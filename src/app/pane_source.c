@@ -43,20 +43,28 @@ static int make_toggles(const Scope *in, Toggle t[TOGGLES_MOST], bool ascii) {
     return count;
 }
 
+bool pane_step(const Source *src, char *out, size_t room) {
+    if (src->moments == 0) return false;
+    int k = src->at < 0 ? src->moments - 1 : src->at;
+    snprintf(out, room, "step %d of %d", src->moment[k].step, src->steps);
+    return true;
+}
+
 void pane_source_title(Canvas *c, const Scope *in) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     Toggle toggle[TOGGLES_MOST];
     int toggles = make_toggles(in, toggle, c->ascii);
     Str file = {0};
-    char head[64], sample[32];
+    char head[64], sample[32], step[48];
     const char *name = file_name(src->path);
     text_display(&file, name, strlen(name), c->ascii);
     if (o->average) snprintf(head, sizeof head, "mean of %d heads", o->marks);
     else snprintf(head, sizeof head, "layer %d head %d", o->layer, o->head);
     snprintf(sample, sizeof sample, "sample %d of %d", o->batch, src->batches);
-    TitlePart part[3] = {{str_text(&file), ACTION_OPEN_MAP}};
+    TitlePart part[4] = {{str_text(&file), ACTION_OPEN_MAP}};
     int parts = 1;
+    if (pane_step(src, step, sizeof step)) part[parts++] = (TitlePart){step, ACTION_MOMENT_BACK};
     if (src->batches > 1 && !src->follow) part[parts++] = (TitlePart){sample, ACTION_OPEN_BATCH};
     part[parts++] = (TitlePart){head, ACTION_HEAD_NEXT};
     if (in->state->scene.project) frame_title_projected(c, part[parts - 1], toggle, toggles);
@@ -96,11 +104,14 @@ static void tell_doctor(const Source *src, Str *out) {
 // What is changed in the model, and what a paper calls the head.
 static void tell_model(const Scope *in, Str *out) {
     const OpenView *o = &in->state->scene.open;
-    const NetShape *shape = &net_source_language(in->world->library.source)->checkpoint.config.shape;
+    const Source *src = scene_opened(&in->state->scene, &in->world->library);
+    const NetShape *shape = &net_source_language(src)->checkpoint.config.shape;
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
     Str levers = {0};
     predict_levers(&in->state->scene, &levers);
     if (role) str_printf(out, "reported: %s   ", role);
+    if (src->at >= 0 && !src->moment[src->at].mask) str_puts(out, "trained without the mask   ");
+    if (src->at >= 0 && src->divisor == 1 && src->width > 1) str_puts(out, "trained without the divisor   ");
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
     if (!o->whole && (!o->mask || !o->divide || o->divisor > 0))
         str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
@@ -112,7 +123,7 @@ static void tell_model(const Scope *in, Str *out) {
 
 void pane_info(Canvas *c, const Scope *in) {
     const Look *look = in->look;
-    const Source *src = in->world->library.source; // words have no doctor of their own
+    const Source *src = scene_opened(&in->state->scene, &in->world->library); // words have no doctor of their own
     Str text = {0};
     Role role = ROLE_DIM;
     if (src->follow && !src->ready && !look->failed) {

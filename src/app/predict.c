@@ -14,7 +14,7 @@ static unsigned wants_of(const State *s) {
 }
 
 NetReading *predict_reading(const Scene *s, const World *w) {
-    Source *src = w->library.source;
+    Source *src = scene_opened(s, &w->library);
     SourceView v = scene_source_view(s, &w->library);
     Error ignored;
     if (!src || !net_source_is(src) || !source_follow(src, &v, &ignored) || !src->ready) return NULL;
@@ -34,8 +34,8 @@ void predict_step(const State *s, const World *w) {
     net_reading_step(predict_reading(&s->scene, w), wants_of(s));
 }
 
-void predict_token(const World *w, int id, bool ascii, Str *out) {
-    const Language *m = net_source_language(w->library.source);
+void predict_token(const Source *src, int id, bool ascii, Str *out) {
+    const Language *m = net_source_language(src);
     Str text = {0};
     if (m->has_tokenizer) tokenizer_text(&m->tokenizer, id, &text);
     else str_printf(&text, "[%d]", id);
@@ -66,5 +66,5 @@ void predict_levers(const Scene *s, Str *out) {
         if (c->kind == CUT_EDGE) str_printf(out, "without %d→%d", c->query, c->key);
         else str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
     }
-    if (out->len == start) str_puts(out, "the model as it is");
+    if (out->len == start) str_puts(out, o->past ? "the model as it was" : "the model as it is");
 }

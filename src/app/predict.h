@@ -16,7 +16,7 @@ bool predict_wanted(const State *s, const World *w);
 void predict_step(const State *s, const World *w);
 
 // Appends a token as it is displayed: ␣Mary.
-void predict_token(const World *w, int id, bool ascii, Str *out);
+void predict_token(const Source *src, int id, bool ascii, Str *out);
 
 // Appends what the levers change: `whole model: ÷1, 3.1 zero`; "nothing is changed".
 void predict_levers(const Scene *s, Str *out);

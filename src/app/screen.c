@@ -1,5 +1,7 @@
 #include "app/screen.h"
 
+#include "app/trainer.h"
+
 static const Screen *const SCREENS[SCREEN_COUNT] = {
     [SCREEN_EXPLORER] = &SCREEN_OF_EXPLORER, [SCREEN_PLAY] = &SCREEN_OF_PLAY, [SCREEN_WORKED] = &SCREEN_OF_WORKED,
     [SCREEN_LAB] = &SCREEN_OF_LAB,           [SCREEN_ROW] = &SCREEN_OF_ROW,   [SCREEN_SUM] = &SCREEN_OF_SUM,
@@ -10,6 +12,7 @@ static const Screen *const SCREENS[SCREEN_COUNT] = {
 
 int screen_places(const World *w) {
     const Source *src = w->library.source;
+    if (!src && w->library.training && w->trainer->begun) return SCREEN_PREDICT + 1;
     bool one_more = w->library.difference || (src && src->follow); // the comparison, or what a model says next
     return !src ? SCREEN_OPEN : SCREEN_PREDICT + one_more;
 }

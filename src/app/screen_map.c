@@ -1,6 +1,7 @@
 // All heads of a source at once.
 #include "app/frame.h"
 #include "app/open_input.h"
+#include "app/pane.h"
 #include "app/pane_map.h"
 #include "app/screen.h"
 #include "base/text.h"
@@ -15,10 +16,14 @@ static void draw_title(Canvas *c, const State *s, const Source *src) {
     Str file = {0};
     const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
     text_display(&file, name, strlen(name), c->ascii);
-    TitlePart part[] = {{str_text(&file), ACTION_MAP_OPEN}, {MEASURE_NAMES[s->scene.open.measure], ACTION_MAP_MEASURE}};
+    char step[48];
+    TitlePart part[3] = {{str_text(&file), ACTION_MAP_OPEN}};
+    int parts = 1;
+    if (pane_step(src, step, sizeof step)) part[parts++] = (TitlePart){step, ACTION_MOMENT_BACK};
+    part[parts++] = (TitlePart){MEASURE_NAMES[s->scene.open.measure], ACTION_MAP_MEASURE};
     Toggle sorted = {"sorted", s->scene.open.sorted, ACTION_MAP_SORT, 0};
-    if (s->scene.project) frame_title_projected(c, part[1], &sorted, 1);
-    else frame_title(c, part, 2, &sorted, 1);
+    if (s->scene.project) frame_title_projected(c, part[parts - 1], &sorted, 1);
+    else frame_title(c, part, parts, &sorted, 1);
     str_free(&file);
 }
 
@@ -42,7 +47,7 @@ static void in_rect(Canvas *c, Rect r, const State *s, const World *w, Draw draw
 }
 
 static void draw(Canvas *c, const State *s, const World *w) {
-    Source *src = w->library.source;
+    Source *src = scene_opened(&s->scene, &w->library);
     Error err;
     SourceView v = scene_source_view(&s->scene, &w->library);
     if (!source_follow(src, &v, &err)) return;
@@ -59,8 +64,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
 }
 
 static void write_json(const Scene *s, const World *w, Str *out) {
-    const Source *src = w->library.source;
-    (void)s;
+    const Source *src = scene_opened(s, &w->library);
     HeadScores scores = {
         .kind = src->kind, .source = src->path, .layers = src->layers, .heads = src->heads,
         .tokens = src->tokens, .text = src->map.text, .head = src->map.head, .period = src->map.period,

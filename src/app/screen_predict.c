@@ -21,10 +21,14 @@ static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
 }
 
+static Source *opened(const State *s, const World *w) {
+    return scene_opened(&s->scene, &w->library);
+}
+
 // ---- the frame
 
 static void draw_title(Canvas *c, const State *s, const World *w) {
-    const Source *src = w->library.source;
+    const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
     Str file = {0};
     const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
@@ -33,15 +37,19 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     frame_name_divisor(&toggle[1], o->whole ? o->divisor : 0, src->width, c->ascii);
     toggle[2] = (Toggle){"", o->bos, ACTION_BOS, 0};
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "<BOS>" : "⟨BOS⟩");
-    TitlePart part[] = {{str_text(&file), ACTION_OPEN_MAP}, {PAGES[o->page], ACTION_MODEL_PAGE}};
-    if (s->scene.project) frame_title_projected(c, part[1], toggle, 3);
-    else frame_title(c, part, 2, toggle, 3);
+    char step[48];
+    TitlePart part[3] = {{str_text(&file), ACTION_OPEN_MAP}};
+    int parts = 1;
+    if (pane_step(src, step, sizeof step)) part[parts++] = (TitlePart){step, ACTION_MOMENT_BACK};
+    part[parts++] = (TitlePart){PAGES[o->page], ACTION_MODEL_PAGE};
+    if (s->scene.project) frame_title_projected(c, part[parts - 1], toggle, 3);
+    else frame_title(c, part, parts, toggle, 3);
     str_free(&file);
 }
 
-static void put_token(const World *w, int i, bool ascii, Str *out) {
+static void put_token(const World *w, const Source *src, int i, bool ascii, Str *out) {
     str_puts(out, ascii ? "\"" : "“");
-    str_puts(out, wording_form(wording_of_source(w, w->library.source, false, ascii), i));
+    str_puts(out, wording_form(wording_of_source(w, src, false, ascii), i));
     str_printf(out, "%s at %d", ascii ? "\"" : "”", i);
 }
 
@@ -50,14 +58,14 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
     const ReadingLogits *next = r ? &net_reading_now(r)->next : NULL;
     if (next && next->known && next->tops > 0) {
         str_puts(&sentence, "after ");
-        put_token(w, s->scene.open.query, c->ascii, &sentence);
+        put_token(w, opened(s, w), s->scene.open.query, c->ascii, &sentence);
         str_puts(&sentence, ": ");
-        predict_token(w, next->top[0].id, c->ascii, &sentence);
+        predict_token(opened(s, w), next->top[0].id, c->ascii, &sentence);
         double percent = 100 * next->top[0].probability;
         if (percent < 0.1) str_puts(&sentence, " under 0.1 %");
         else str_printf(&sentence, " %.1f %%", percent);
     } else {
-        str_printf(&sentence, "the model runs: %.0f %%", 100 * w->library.source->ran);
+        str_printf(&sentence, "the model runs: %.0f %%", 100 * opened(s, w)->ran);
     }
     frame_status(c, s, str_text(&sentence),
                  "↑↓ query   v page   [ ] head   K knock out   m d b R levers   C tokens   e text   ? help",
@@ -121,8 +129,8 @@ static void draw(Canvas *c, const State *s, const World *w) {
 
 // ---- numbers
 
-static void take_tokens(const World *w, const NetTop *from, int count, PredictedToken *out, Str *text) {
-    const Language *m = net_source_language(w->library.source);
+static void take_tokens(const Source *src, const NetTop *from, int count, PredictedToken *out, Str *text) {
+    const Language *m = net_source_language(src);
     for (int k = 0; k < count; k++) {
         if (m->has_tokenizer) tokenizer_text(&m->tokenizer, from[k].id, &text[k]);
         else str_printf(&text[k], "[%d]", from[k].id);
@@ -136,10 +144,10 @@ typedef struct Lists {
     Str top_text[READING_TOP], chosen_text[READING_CHOICES];
 } Lists;
 
-static void make_lists(const World *w, const ReadingLogits *l, int followed, Lists *out) {
+static void make_lists(const Source *src, const ReadingLogits *l, int followed, Lists *out) {
     *out = (Lists){0};
-    take_tokens(w, l->top, l->tops, out->top, out->top_text);
-    take_tokens(w, l->chosen, followed, out->chosen, out->chosen_text);
+    take_tokens(src, l->top, l->tops, out->top, out->top_text);
+    take_tokens(src, l->chosen, followed, out->chosen, out->chosen_text);
 }
 
 static void free_lists(Lists *l) {
@@ -149,6 +157,7 @@ static void free_lists(Lists *l) {
 
 static void write_json(const Scene *s, const World *w, Str *out) {
     enum { ALL = READ_NEXT | READ_LOSSES | READ_MOVED };
+    Source *src = scene_opened(s, &w->library);
     NetReading *r = predict_reading(s, w);
     if (!r) return;
     while (net_reading_wants(r, ALL)) net_reading_step(r, ALL);
@@ -156,10 +165,10 @@ static void write_json(const Scene *s, const World *w, Str *out) {
     SourceView v = scene_source_view(s, &w->library);
     int id[READING_CHOICES], followed = net_reading_followed(r, id);
     Lists lists, was;
-    make_lists(w, &now->next, followed, &lists);
-    make_lists(w, before ? &before->next : &now->next, followed, &was);
+    make_lists(src, &now->next, followed, &lists);
+    make_lists(src, before ? &before->next : &now->next, followed, &was);
     Predictions p = {
-        .source = w->library.source, .view = &v, .ids = now->run->ids, .position = s->open.query,
+        .source = src, .view = &v, .ids = now->run->ids, .position = s->open.query,
         .top = lists.top, .tops = now->next.tops, .chosen = lists.chosen, .choices = followed, .loss = now->loss,
     };
     if (before) p.before = was.top, p.chosen_before = was.chosen, p.loss_before = before->loss, p.moved = r->moved;

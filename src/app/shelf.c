@@ -74,11 +74,3 @@ const Shelf *shelf_face(const ModelShelf *shelf) {
 Trainer *shelf_trainer(const Scene *s, const World *w) {
     return s->train.shelf ? w->shelf->slot[s->train.shelf - 1].trainer : w->trainer;
 }
-
-const World *shelf_world(const Scene *s, const World *w, World *out) {
-    if (!s->open.shelf || s->screen < SCREEN_OPEN) return w;
-    *out = *w;
-    out->library.source = scene_opened(s, &w->library);
-    out->library.difference = NULL;
-    return out;
-}

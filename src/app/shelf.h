@@ -16,8 +16,4 @@ const Shelf *shelf_face(const struct ModelShelf *shelf);
 // What was trained that the scene shows: a stored run, or what is trained now.
 Trainer *shelf_trainer(const Scene *s, const World *w);
 
-// The world as the screens of a scene see it: its source is the model that the scene names, if it names one. out is
-// scratch.
-const World *shelf_world(const Scene *s, const World *w, World *out);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "app/hit.h"
 #include "app/shelf.h"
+#include "app/train_open.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -224,6 +225,9 @@ void train_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_TRAIN_SETTING: s->training.setting = (s->training.setting + 1) % TRAIN_SETTINGS; break;
     case ACTION_TRAIN_MORE: change_setting(s, w, 1); break;
     case ACTION_TRAIN_LESS: change_setting(s, w, -1); break;
+    case ACTION_TRAIN_OPEN: train_open(s, w, SCREEN_OPEN); break;
+    case ACTION_TRAIN_MAP: train_open(s, w, SCREEN_MAP); break;
+    case ACTION_TRAIN_PREDICT: train_open(s, w, SCREEN_PREDICT); break;
     case ACTION_HEAD_PREVIOUS: step_head(s, -1); break;
     case ACTION_HEAD_NEXT: step_head(s, 1); break;
     case ACTION_STRONGEST: strongest(s, w); break;

@@ -95,7 +95,10 @@ void train_look(TrainLook *out, const State *s, const World *w) {
     out->n = out->text.n;
     const NetWeights *weights = trainer_weights(t, out->moment);
     out->shape = weights->shape;
-    out->shape.divide = s->scene.train.recipe.divide;
+    bool now = out->moment == TRAINER_NOW;
+    Turn then = timeline_levers(&t->run.timeline, out->step);
+    out->masked = now ? s->scene.train.recipe.mask : then.mask;
+    out->shape.divide = now ? s->scene.train.recipe.divide : then.divide;
     NetWeights model = *weights; // borrows the views
     model.shape = out->shape;
     NetRun run = {0};

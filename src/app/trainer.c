@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "math/half.h"
 #include "model/train_files.h"
-#include "net/block.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,20 +13,22 @@ const int TRAINER_SPEED[TRAIN_SPEEDS] = {1, 2, 4, 8, 20, 100};
 static const size_t MEMORY_MAX = 64 << 20; // of the moments, in bytes
 
 Trainer *trainer_new(void) {
-    Trainer *t = MEM_NEW(Trainer, 1);
-    t->shown = TRAINER_NOW;
-    return t;
+    return MEM_NEW(Trainer, 1);
 }
 
 void trainer_forget(Trainer *t) {
     if (!t) return;
     train_run_free(&t->run);
-    net_weights_free(&t->past);
+    past_free(&t->past);
     free(t->loss);
     free(t->moment);
     free(t->half);
-    free(t->block);
-    *t = (Trainer){.blas = t->blas, .blas_open = t->blas_open, .folder = t->folder, .shown = TRAINER_NOW, .every = 1};
+    *t = (Trainer){.blas = t->blas,
+                   .blas_open = t->blas_open,
+                   .folder = t->folder,
+                   .every = 1,
+                   .version = t->version + 1,
+                   .taken = t->taken};
 }
 
 void trainer_delete(Trainer *t) {
@@ -71,6 +72,7 @@ bool trainer_open(Trainer *t, const char *folder, Error *err) {
     line->states = 0, line->step = NULL, line->numbers = NULL;
     t->begun = t->stored = true;
     t->unmasked = !line->recipe.mask;
+    past_view_states(&t->past, line, t->moments, t->moment, t->half);
     fill_losses(t);
     blas_open(&t->blas, 1);
     t->blas_open = true;
@@ -85,7 +87,6 @@ static size_t numbers(const Trainer *t) {
 
 static void drop_every_other(Trainer *t) {
     t->every *= 2;
-    t->shown = TRAINER_NOW;
     int kept = 0;
     for (int k = 0; k < t->moments; k += 2, kept++) {
         t->moment[kept] = t->moment[k];
@@ -104,6 +105,7 @@ static void keep_moment(Trainer *t) {
     uint16_t *half = t->half + (size_t)t->moments * numbers(t);
     for (size_t k = 0; k < numbers(t); k++) half[k] = half_from_float(t->run.train.state.numbers[k]);
     t->moment[t->moments++] = t->run.train.state.step;
+    past_view_states(&t->past, &t->run.timeline, t->moments, t->moment, t->half);
 }
 
 // After a pulse; every so many of them.
@@ -115,9 +117,7 @@ static void follow_pulses(Trainer *t) {
 }
 
 int trainer_moment_at(const Trainer *t, int step) {
-    int k = t->moments - 1;
-    while (k > 0 && t->moment[k] > step) k--;
-    return k;
+    return past_at(&t->past, step);
 }
 
 int trainer_moment(const Trainer *t, const State *s) {
@@ -130,17 +130,19 @@ int trainer_step_of(const Trainer *t, int moment) {
 }
 
 const NetWeights *trainer_weights(Trainer *t, int moment) {
-    if (moment == TRAINER_NOW) return &t->run.train.weights;
-    if (!t->block) {
-        t->block = MEM_NEW(float, numbers(t));
-        net_weights_init(&t->past, &t->run.train.weights.shape);
-        net_block_view(t->block, &t->past);
-    }
-    const uint16_t *half = t->half + (size_t)moment * numbers(t);
-    for (size_t k = 0; k < numbers(t) && t->shown != moment; k++) t->block[k] = half_to_float(half[k]);
-    t->shown = moment;
-    t->past.shape.divide = t->run.train.weights.shape.divide;
-    return &t->past;
+    return moment == TRAINER_NOW ? &t->run.train.weights : past_weights(&t->past, moment);
+}
+
+void trainer_show(Trainer *t, Source *source) {
+    if (t->taken == t->version) return;
+    t->taken = t->version;
+    const NetTrain *train = &t->run.train;
+    net_source_take(source, &(NetTraining){.words = &train->words,
+                                           .weights = &train->weights,
+                                           .line = &t->run.timeline,
+                                           .moments = t->moments,
+                                           .step = t->moment,
+                                           .numbers = t->half});
 }
 
 // ---- work
@@ -212,7 +214,7 @@ static void stop(Trainer *t, State *s, const Error *err) {
     t->diverged = true;
     s->training.running = false;
     while (t->moments > 1 && t->moment[t->moments - 1] > t->run.train.state.step) t->moments--;
-    t->shown = TRAINER_NOW;
+    past_view_states(&t->past, &t->run.timeline, t->moments, t->moment, t->half);
     say(s, err->text);
 }
 
@@ -228,6 +230,7 @@ void trainer_work(Trainer *t, State *s) {
         return;
     }
     net_train_set(&t->run.train, recipe->mask, recipe->divide);
+    t->version++;
     if (!train_run_step(&t->run, &err)) {
         stop(t, s, &err);
         return;

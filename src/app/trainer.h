@@ -4,6 +4,8 @@
 #define LOOKBACK_APP_TRAINER_H
 
 #include "app/state.h"
+#include "model/net_source.h"
+#include "model/past.h"
 #include "model/train_run.h"
 
 enum { TRAIN_TICK_MS = 50, TRAIN_FILM_MS = 250, TRAIN_SPEEDS = 6 }; // FILM: of a stored training
@@ -17,6 +19,7 @@ typedef struct Trainer {
     int anew;          // Training.anew when it began
     TrainRun run;
     bool diverged;     // it cannot go on
+    int version, taken; // changes with what has been trained; the one that a source was shown
     bool unmasked;     // some step was done without the mask
     float (*loss)[TRAINER_LOSSES]; // [steps done], NaN where a batch has none
     const char *folder; // to save to; NULL: none was named. Borrowed.
@@ -28,9 +31,7 @@ typedef struct Trainer {
     int room, loss_room, pulses_seen;
     Blas blas;
     bool blas_open;
-    int shown;          // the moment that `past` shows
-    float *block;
-    NetWeights past;
+    Past past;          // of the moments
 } Trainer;
 
 Trainer *trainer_new(void);
@@ -44,6 +45,9 @@ void trainer_forget(Trainer *t);
 
 // Whether what has been trained is what the scene asks for.
 bool trainer_fits(const Trainer *t, const State *s);
+
+// Shows a source (net_source_of_training) what has been trained, if that changed. It must have begun.
+void trainer_show(Trainer *t, Source *source);
 
 // Whether there is work, and a slice of it: one step (a few take as long as three). What went wrong goes to the note.
 bool trainer_wanted(const Trainer *t, const State *s);

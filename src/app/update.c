@@ -8,6 +8,7 @@
 #include "app/open_input.h"
 #include "app/screen.h"
 #include "app/train_input.h"
+#include "app/train_open.h"
 #include "app/tutor.h"
 
 #include <string.h>
@@ -24,16 +25,36 @@ static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
 }
 
+// To a screen of the model in training: from the training itself it is opened anew, else it stays as it was.
+static void go_to_training(State *s, const World *w, ScreenId to) {
+    s->hover = (Hit){0};
+    if (s->scene.screen < SCREEN_OPEN) {
+        train_open(s, w, to);
+        return;
+    }
+    s->scene.screen = to;
+    if (to != SCREEN_OPEN) open_leave_words(s, w);
+    open_follow(s, w);
+}
+
 // Goes to a screen of the list of views; the line behind the last is the list of lessons.
 static void go_to(State *s, const World *w, int place) {
     int places = screen_places(w);
-    if (place >= 0 && place < places) s->scene.screen = screen_at(w, place);
+    bool opens = place >= SCREEN_OPEN && place < places;
+    ScreenId to = opens || (place >= 0 && place < places) ? screen_at(w, place) : s->scene.screen;
+    if (opens && !w->library.source) {
+        s->overlay = OVERLAY_NONE;
+        go_to_training(s, w, to);
+        return;
+    }
+    if (opens && s->scene.open.training) scene_open_view(&s->scene, &w->library, false);
+    s->scene.screen = to;
     s->overlay = OVERLAY_NONE;
     s->typing = false;
     s->hover = (Hit){0};
     s->hand = (Hand){0};
     s->has_before = false; // the levers before are another screen's
-    if (place >= SCREEN_OPEN && place < places) {
+    if (opens) {
         open_follow(s, w);
         if (s->scene.open.query < 0) open_prepare(s, w);
         if (place != SCREEN_OPEN) open_leave_words(s, w);

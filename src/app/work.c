@@ -36,12 +36,12 @@ static bool compares(const State *s, const World *w) {
 
 static bool follow(const State *s, const World *w, Error *err) {
     SourceView v = scene_source_view(&s->scene, &w->library);
-    return source_follow(w->library.source, &v, err);
+    return source_follow(scene_opened(&s->scene, &w->library), &v, err);
 }
 
 bool work_wanted(const State *s, const World *w) {
     if (s->scene.screen == SCREEN_TRAIN && !s->scene.train.shelf && !s->tutor.open) return trainer_wanted(w->trainer, s);
-    const Source *src = w->library.source;
+    const Source *src = scene_opened(&s->scene, &w->library);
     Error ignored; // work_step meets it again
     if (!src || s->idle || (s->tutor.open && !s->scene.open.shelf) || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
@@ -51,7 +51,7 @@ bool work_wanted(const State *s, const World *w) {
 
 // The key goes where the query looks most, now that this is known.
 static void seek(State *s, const World *w) {
-    if (!s->scene.open.seek || !w->library.source->ready) return;
+    if (!s->scene.open.seek || !scene_opened(&s->scene, &w->library)->ready) return;
     s->scene.open.seek = false;
     open_find_strongest(s, w);
 }
@@ -61,7 +61,7 @@ void work_step(State *s, const World *w) {
         trainer_work(w->trainer, s);
         return;
     }
-    Source *src = w->library.source;
+    Source *src = scene_opened(&s->scene, &w->library);
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
     bool ok = source_follow(src, &v, &err);

@@ -151,6 +151,8 @@ bool world_open(const char *folder, World *out, Error *err) {
         w.shelf = shelf_new(folder, w.library.corpus.names, w.library.corpus.asking);
         w.library.shelf = shelf_face(w.shelf);
         *out = w;
+        out->library.training =
+            net_source_of_training("training", &out->library.corpus.names, &out->library.corpus.asking);
     } else {
         world_free(&w);
     }
@@ -170,6 +172,7 @@ void world_free(World *w) {
     course_free(&w->course);
     close_two(w);
     world_close_source(w);
+    net_source_free(w->library.training);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);
     free(w->wording);
     trainer_delete(w->trainer);

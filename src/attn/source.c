@@ -13,6 +13,17 @@ bool source_open_batch(Source *s, int batch, Error *err) {
     return s->open_batch(s, batch, err);
 }
 
+int source_moment(const Source *s, bool past, int step) {
+    int k = s->moments - 1;
+    while (past && k > 0 && s->moment[k].step > step) k--;
+    return k;
+}
+
+double source_divisor(const Source *s, bool past, int step) {
+    int k = source_moment(s, past, step);
+    return k < 0 ? s->divisor : s->moment[k].divisor;
+}
+
 bool source_follow(Source *s, const SourceView *v, Error *err) {
     return s->follow ? s->follow(s, v, err) : source_open_batch(s, v->batch, err);
 }

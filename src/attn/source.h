@@ -36,6 +36,8 @@ typedef struct SourceView {
     double divisor;       // of raw scores
     bool hide_first;      // key 0 is left out and the rest renormalised
     bool words;           // of the source's words
+    bool past;            // of a model: the state of its training at `step` or the last before it, not as it stands
+    int step;
     int marks;            // > 0: the mean of these heads instead of `at`
     HeadAt mark[SOURCE_MARKS_MAX];
 } SourceView;
@@ -50,6 +52,13 @@ typedef struct SourceMap {
     double progress;        // 0 … 1
     bool done;
 } SourceMap;
+
+// A state of a training: a model can stand at each.
+typedef struct SourceMoment {
+    int step;
+    bool mask;      // whether it was trained with the mask; its divisor as s->divisor
+    double divisor;
+} SourceMoment;
 
 typedef struct Source Source;
 struct Source {
@@ -101,6 +110,10 @@ struct Source {
     bool (*allows_bos)(Source *s, int batch, Error *err);
     // The id of a token as a person types it; −1 with a message.
     int (*find_token)(Source *s, const char *bytes, size_t len, Error *err);
+    int moments; // states of its training that are kept, the last the model as it stands; 0: none are
+    const SourceMoment *moment; // [moments], steps rising
+    int at, steps;              // the one that is open; how many steps the whole training has
+    const char *timeless;       // why there are none, if there are none
     const char *text; // of the open batch, text_len bytes, without ⟨BOS⟩; ids written out if they were given
     size_t text_len;
     bool of_ids;
@@ -108,6 +121,10 @@ struct Source {
 
 // Takes up what the view names: batch, text, levers. To be called before the source is asked for anything.
 bool source_follow(Source *s, const SourceView *v, Error *err);
+
+// The moment that a view names, and the divisor that is usual there. −1: the source has none.
+int source_moment(const Source *s, bool past, int step);
+double source_divisor(const Source *s, bool past, int step);
 
 // Makes the batch that the view names the open one.
 bool source_open_batch(Source *s, int batch, Error *err);

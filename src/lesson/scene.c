@@ -104,11 +104,14 @@ AttentionParams scene_params(const Scene *s) {
 }
 
 void scene_command(const Scene *s, const Library *lib, Str *out) {
+    // a model in training is not in any folder: its command is that of the training
+    bool opened = s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP || s->screen == SCREEN_PREDICT;
+    ScreenId screen = opened && s->open.training ? SCREEN_TRAIN : s->screen;
     str_puts(out, "lookback");
-    // the map is a view of what was opened
-    if (s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP) str_printf(out, " %s", scene_opened(s, lib)->command);
-    else if (s->screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[s->screen]);
-    if (KINDS[s->screen]->command) KINDS[s->screen]->command(s, lib, out);
+    // map and predictions are views of what was opened
+    if (opened && screen != SCREEN_TRAIN) str_printf(out, " %s", scene_opened(s, lib)->command);
+    else if (screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[screen]);
+    if (KINDS[screen]->command) KINDS[screen]->command(s, lib, out);
     if (s->project) str_puts(out, " --project");
     if (s->theme != usual_theme(s)) str_printf(out, " --theme %s", THEME_NAMES[s->theme]);
     if (s->map != MAP_VIRIDIS) str_printf(out, " --map %s", COLOR_MAP_NAMES[s->map]);

@@ -52,6 +52,7 @@ typedef struct Library {
     Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
     const struct Shelf *shelf; // the models that come with the program (lesson/shelf.h); NULL: none
+    Source *training; // the model on the training's screen; no layers until there is one. NULL: there is no such screen.
 } Library;
 
 typedef enum SceneView { VIEW_ALL, VIEW_SENTENCE, VIEW_HEATMAP, VIEW_ROW, VIEW_COUNT } SceneView;
@@ -100,6 +101,9 @@ typedef struct OpenView {
     int marks;
     HeadAt mark[SOURCE_MARKS_MAX];
     // of a model
+    bool training;   // that of the training on screen, not the library's source
+    bool past;       // the state of its training at `step`, or the last one before it
+    int step;
     bool bos;        // ⟨BOS⟩ before the text
     bool whole;      // levers bear on the whole model
     bool weigh;      // weights times ‖v W_O‖
@@ -120,7 +124,7 @@ typedef struct TrainView {
     int layer, head;
     int text; // of SCENE_TRAIN_TEXTS
     int shelf; // 1 + the number of a stored run of the shelf; 0: one that is trained now
-    int step;  // of a stored run: the moment looked at; −1: its end
+    int step;  // of a stored run: the moment looked at
 } TrainView;
 
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
@@ -179,10 +183,11 @@ bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
 
-// The source of the scene: that of the library, or a model of the shelf. NULL: there is none.
+// The source that the screen shows: that of the library, a model of the shelf, or that of the training. NULL: there is
+// none.
 Source *scene_opened(const Scene *s, const Library *lib);
 
-// The source that the screen shows: the scene's, or its words. NULL: there is none.
+// The same, or its words.
 Source *scene_source(const Scene *s, const Library *lib);
 
 // What open and map show of the source, as it is asked for rows.
@@ -191,6 +196,9 @@ SourceView scene_source_view(const Scene *s, const Library *lib);
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);
 int scene_token(const Scene *s, const Library *lib);
+
+// The view of what is open as it is when it opens: of the library's source or of the training.
+void scene_open_view(Scene *s, const Library *lib, bool training);
 
 // Opens example k of the library in the scene; answers and edits are gone.
 void scene_open_example(Scene *s, const Library *lib, int k);

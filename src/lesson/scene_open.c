@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNSET = -1, SIDE_MOST = 1 << 20 };
+enum { UNSET = -1, SIDE_MOST = 1 << 20, STEP_MOST = 1000000 };
 
 static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
 enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
@@ -21,7 +21,14 @@ enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDIC
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
     s->open.divide = true;
-    s->open.mask = lib->source && lib->source->causal;
+    const Source *src = scene_opened(s, lib);
+    s->open.mask = src && src->causal;
+}
+
+void scene_open_view(Scene *s, const Library *lib, bool training) {
+    memset(&s->open, 0, sizeof s->open); // padding too: scenes are compared as bytes
+    s->open.training = training;
+    init(s, lib);
 }
 
 static bool set_batch(Setting a) {
@@ -109,6 +116,12 @@ static bool set_measure(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, MEASURE_NAMES, MEASURE_COUNT)) return false;
     a.scene->open.measure = (Measure)choice;
+    return true;
+}
+
+static bool set_step(Setting a) {
+    if (!scene_read_int(a, &a.scene->open.step, 0, STEP_MOST)) return false;
+    a.scene->open.past = true;
     return true;
 }
 
@@ -236,10 +249,11 @@ static const Property PROPERTIES[] = {
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", set_cuts},       {"tokens", set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},       {"model", set_model},
+    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},       {"model", set_model},
 };
 
 Source *scene_opened(const Scene *s, const Library *lib) {
+    if (s->open.training) return lib->training;
     const ShelfModel *m = s->screen >= SCREEN_OPEN ? shelf_model(s, lib) : NULL;
     return m ? m->source : lib->source;
 }
@@ -254,7 +268,7 @@ Source *scene_source(const Scene *s, const Library *lib) {
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
     const Source *src = scene_opened(s, lib);
-    double usual = src ? src->divisor : 1;
+    double usual = src ? source_divisor(src, o->past, o->step) : 1;
     SourceView v = {
         .batch = o->batch,
         .at = {(int16_t)o->layer, (int16_t)o->head},
@@ -263,6 +277,8 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,
+        .past = o->past,
+        .step = o->step,
         .bos = o->bos,
         .whole = o->whole,
         .weigh = o->weigh,
@@ -293,7 +309,7 @@ static int strongest(const Scene *s, const Library *lib) {
     SourceView v = scene_source_view(s, lib);
     int best = 0;
     if (s->open.shelf) return strongest_apart(s, lib);
-    if (!source_follow(lib->source, &v, &ignored)) return 0;
+    if (!source_follow(scene_opened(s, lib), &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
         if (row.weight[j] > row.weight[best] || isnan(row.weight[best])) best = isnan(row.weight[j]) ? best : j;
@@ -321,6 +337,18 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
     if (o->bos || o->whole || o->cuts || o->weigh)
         return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
+    return true;
+}
+
+// The kept state at or before the step that was asked for; at the last step the model as it stands.
+static bool finish_moment(OpenView *o, const Source *src, Error *err) {
+    if (!o->past) return true;
+    if (src->moments == 0)
+        return error_set(err, "--step %d: %s", o->step, src->follow ? src->timeless : "a dump has no timeline");
+    int last = src->moment[src->moments - 1].step, k = source_moment(src, true, o->step);
+    if (o->step > last) return error_set(err, "step %d: the training has steps 0 to %d", o->step, last);
+    o->past = k < src->moments - 1;
+    o->step = o->past ? src->moment[k].step : 0;
     return true;
 }
 
@@ -373,7 +401,7 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     Extent text;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
     if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
-    if (!check_model(s, src, err) || !measure_text(s, lib, &text, err)) return false;
+    if (!finish_moment(o, src, err) || !check_model(s, src, err) || !measure_text(s, lib, &text, err)) return false;
     if (!check_heads(o, src, err)) return false;
     if (o->query != UNSET && (o->query < text.first || o->query > text.last))
         return outside("query", o->query, text.first, text.last, err);
@@ -401,6 +429,7 @@ static void add_marks(const OpenView *o, Str *out) {
 static void add_model(const OpenView *o, const Source *src, Str *out) {
     str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
     scene_quote(out, src->text, (int)src->text_len);
+    if (o->past) str_printf(out, " --step %d", o->step);
     if (o->bos) str_puts(out, " --bos");
     if (o->whole) str_puts(out, " --scope model");
     if (o->weigh) str_puts(out, " --values on");

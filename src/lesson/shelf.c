@@ -34,8 +34,9 @@ const ShelfModel *shelf_model(const Scene *s, const Library *lib) {
 
 const Pulse *shelf_pulse(const Scene *s, const Library *lib) {
     const ShelfModel *m = shelf_model(s, lib);
-    int step = s->screen == SCREEN_TRAIN ? s->train.step : -1;
-    return m ? pulse_at(m->pulse, m->pulses, step < 0 ? m->recipe->steps : step) : NULL;
+    if (!m) return NULL;
+    int step = s->screen == SCREEN_TRAIN ? s->train.step : s->open.past ? s->open.step : m->recipe->steps;
+    return pulse_at(m->pulse, m->pulses, step);
 }
 
 bool shelf_run(const Scene *s, const Library *lib, ShelfRun *out, Error *err) {

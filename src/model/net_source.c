@@ -2,7 +2,7 @@
 
 #include "attn/merge.h"
 #include "base/mem.h"
-#include "model/net_map.h"
+#include "model/net_source_parts.h"
 #include "net/pattern.h"
 #include "net/values.h"
 
@@ -11,52 +11,6 @@
 #include <string.h>
 
 enum { TEXTS_MOST = 4096 };
-
-// Something to be read, as it was given.
-typedef struct Passage {
-    char *bytes;
-    size_t len;
-    bool of_ids;
-    Ids ids; // without ⟨BOS⟩
-} Passage;
-
-// ‖v W_O‖ of every token for a head of a run.
-typedef struct ValueNorms {
-    const NetRun *run; // NULL: unused
-    HeadAt at;
-    float *norm; // [n]
-} ValueNorms;
-
-// A run apart from what is shown.
-enum { APARTS = 4 };
-typedef struct Apart {
-    NetRun run; // without weights: unused
-    int batch;
-    bool bos;
-} Apart;
-
-typedef struct NetSource {
-    Source source; // first: a Source * is one of these
-    Language model;
-    Str about;
-    const WordSet *names, *asking;
-    Passage *passage;
-    int passages;
-    bool bos; // in front of the one that is open
-    Tokens tokens;
-    NetRun base, forked;
-    bool forks; // forked is a run under `levers`
-    NetLevers levers;
-    bool broken; // a layer is not finite, and trouble says why
-    Error trouble;
-    NetMap map;
-    NetReading reading;
-    float *row; // [n]
-    ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
-    int next_norms;
-    Apart apart[APARTS];
-    int next_apart;
-} NetSource;
 
 static NetSource *own(Source *s) {
     return s->of;
@@ -176,7 +130,7 @@ static void drop_fork(NetSource *ns) {
 }
 
 // Passage `batch` as ids, to be freed.
-static Ids ids_of(const NetSource *ns, int batch, bool bos) {
+Ids net_source_ids(const NetSource *ns, int batch, bool bos) {
     const Passage *p = &ns->passage[batch];
     Ids ids = {0};
     if (bos) ids_add(&ids, ns->model.bos);
@@ -184,13 +138,13 @@ static Ids ids_of(const NetSource *ns, int batch, bool bos) {
     return ids;
 }
 
-static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
+static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
     NetLevers plain = net_levers();
     NetRun run;
-    Ids ids = ids_of(ns, batch, bos);
-    bool ok = net_run_start(&run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &plain, err);
+    Ids ids = net_source_ids(ns, batch, bos);
+    bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
         drop_fork(ns);
@@ -199,6 +153,7 @@ static bool open_passage(NetSource *ns, int batch, bool bos, Error *err) {
         ns->levers = plain;
         ns->bos = bos;
         ns->broken = false;
+        net_moments_stand(ns, moment);
         tokens_free(&ns->tokens);
         language_tokens(&ns->model, ids.at, ids.count, ns->names, ns->asking, &ns->tokens);
         ns->row = mem_resize(ns->row, (size_t)ids.count, sizeof *ns->row);
@@ -217,7 +172,7 @@ static NetCut cut_of(SourceCut c) {
 }
 
 // The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-static NetLevers levers_of(const NetSource *ns, const SourceView *v, bool head) {
+NetLevers net_source_levers(const NetSource *ns, const SourceView *v, bool head) {
     NetLevers levers = net_levers();
     if (v->whole || head) {
         levers.mask = v->mask;
@@ -231,7 +186,7 @@ static NetLevers levers_of(const NetSource *ns, const SourceView *v, bool head) 
     return levers;
 }
 
-static bool is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
+bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
     return net_levers_first_change(a, b, shape_of(ns)->layers) < shape_of(ns)->layers;
 }
 
@@ -240,7 +195,7 @@ static void describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetRun *run = current(ns);
     NetLevers plain = net_levers();
-    bool first = !is_finished(&ns->base), forks = is_changed(ns, &ns->levers, &plain);
+    bool first = !is_finished(&ns->base), forks = net_source_is_changed(ns, &ns->levers, &plain);
     s->ready = !first && forks == ns->forks && is_finished(run);
     s->ran = net_run_progress(first ? &ns->base : run);
     if (s->ready && !ns->reading.moved) net_reading_start(&ns->reading, &ns->base, run);
@@ -248,16 +203,17 @@ static void describe(NetSource *ns) {
 
 static bool follow(Source *s, const SourceView *v, Error *err) {
     NetSource *ns = own(s);
-    if (v->batch != s->batch || v->bos != ns->bos || !ns->base.w) {
-        if (!open_passage(ns, v->batch, v->bos, err)) return false;
+    int moment = source_moment(s, v->past, v->step);
+    if (v->batch != s->batch || v->bos != ns->bos || moment != s->at || !ns->base.w) {
+        if (!open_passage(ns, v->batch, v->bos, moment, err)) return false;
     }
-    NetLevers levers = levers_of(ns, v, false), plain = net_levers();
-    if (is_changed(ns, &levers, &ns->levers)) {
+    NetLevers levers = net_source_levers(ns, v, false), plain = net_levers();
+    if (net_source_is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
         drop_fork(ns);
         ns->levers = levers;
     }
-    bool forks = is_changed(ns, &levers, &plain);
+    bool forks = net_source_is_changed(ns, &levers, &plain);
     if (forks && !ns->forks && is_finished(&ns->base)) {
         net_run_fork(&ns->forked, &ns->base, &levers);
         ns->forks = true;
@@ -271,7 +227,7 @@ static bool fail(NetSource *ns, const NetRun *run, Error *err) {
     ns->broken = true;
     const Checkpoint *c = &ns->model.checkpoint;
     if (checkpoint_check_finite(c, run->bad_layer, &ns->trouble) && checkpoint_check_finite(c, -1, &ns->trouble))
-        error_set(&ns->trouble, "%s: layer %d gives numbers that are not finite", c->folder, run->bad_layer);
+        error_set(&ns->trouble, "%s: layer %d gives numbers that are not finite", ns->source.path, run->bad_layer);
     *err = ns->trouble;
     return false;
 }
@@ -290,37 +246,12 @@ static bool advance(Source *s, Error *err) {
     return true;
 }
 
-// ---- runs apart
-
-const NetRun *net_source_apart(Source *s, const SourceView *v, NetLevers *head, Error *err) {
-    NetSource *ns = own(s);
-    NetLevers levers = levers_of(ns, v, false);
-    if (head) *head = levers_of(ns, v, true);
-    for (int k = 0; k < APARTS; k++) {
-        Apart *a = &ns->apart[k];
-        bool same = a->run.w && a->batch == v->batch && a->bos == v->bos;
-        if (same && !is_changed(ns, &levers, &a->run.levers)) return &a->run;
-    }
-    Apart *a = &ns->apart[ns->next_apart++ % APARTS];
-    Ids ids = ids_of(ns, v->batch, v->bos);
-    net_run_free(&a->run);
-    *a = (Apart){.batch = v->batch, .bos = v->bos};
-    bool ok = net_run_start(&a->run, &ns->model.checkpoint.weights, &ns->model.blas, ids.at, ids.count, &levers, err);
-    ids_free(&ids);
-    if (!ok) return NULL;
-    net_run_finish(&a->run);
-    if (a->run.bad_layer < 0) return &a->run;
-    error_set(err, "layer %d gives numbers that are not finite", a->run.bad_layer);
-    net_run_free(&a->run);
-    return NULL;
-}
-
 // ---- rows
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = levers_of(ns, v, false), plain = net_levers();
-    bool changed = is_changed(ns, &levers, &plain), here = !is_changed(ns, &levers, &ns->levers);
+    NetLevers levers = net_source_levers(ns, v, false), plain = net_levers();
+    bool changed = net_source_is_changed(ns, &levers, &plain), here = !net_source_is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
     if (ns->broken) *err = ns->trouble;
     else if (!run || run->done <= layer) error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
@@ -352,8 +283,8 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = levers_of(ns, v, true);
-    double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(shape_of(ns), at.layer);
+    NetLevers levers = net_source_levers(ns, v, true);
+    double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
         out->score[j] = (double)ns->row[j];
@@ -382,10 +313,11 @@ static bool measure(Source *s, long numbers, Error *err) {
 
 // ---- opening
 
-static void describe_model(NetSource *ns, const char *folder) {
+void net_source_describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetShape *shape = shape_of(ns);
-    s->command = "model", s->path = folder, s->kind = "model";
+    s->command = "model", s->kind = "model";
+    str_clear(&ns->about);
     str_printf(&ns->about, "GPT-2 with %d layers of %d heads, width %d, %d tokens; it reads at most %d at a time",
                shape->layers, shape->heads, shape->width, shape->vocabulary, shape->positions);
     s->about = str_text(&ns->about);
@@ -395,7 +327,7 @@ static void describe_model(NetSource *ns, const char *folder) {
     s->related = s->raw = s->causal = s->causal_known = true;
     s->named = ns->model.has_tokenizer;
     s->tokens = &ns->tokens;
-    s->batch = -1;
+    s->batch = s->at = -1;
     s->row = row, s->measure = measure;
     s->follow = follow, s->advance = advance;
     s->add_text = add_text, s->allows_bos = allows_bos, s->find_token = find_token;
@@ -419,22 +351,31 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
     Source *s = &ns->source;
     s->of = ns;
     ns->names = names, ns->asking = asking;
+    s->path = folder;
     bool ok = language_load(&ns->model, folder, 0, err);
-    if (ok) describe_model(ns, folder);
+    if (ok) net_source_describe(ns), net_moments_open(ns, folder);
     SourceView plain = {.mask = true, .divisor = s->divisor};
     if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
     net_source_free(s);
     return NULL;
 }
 
+// Nothing of a run is left, nor of what was read off it.
+void net_source_forget(NetSource *ns) {
+    forget(ns);
+    drop_fork(ns);
+    net_run_free(&ns->base);
+    net_apart_forget(ns);
+    ns->broken = false;
+    ns->source.ready = false;
+}
+
 void net_source_free(Source *s) {
     if (!s) return;
     NetSource *ns = own(s);
-    forget(ns);
+    net_source_forget(ns);
     merge_free(s->words);
-    drop_fork(ns);
-    net_run_free(&ns->base);
-    for (int k = 0; k < APARTS; k++) net_run_free(&ns->apart[k].run);
+    net_moments_free(ns);
     tokens_free(&ns->tokens);
     for (int k = 0; k < ns->passages; k++) {
         free(ns->passage[k].bytes);

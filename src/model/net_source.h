@@ -9,6 +9,7 @@
 #include "attn/source.h"
 #include "model/language.h"
 #include "model/net_reading.h"
+#include "model/timeline.h"
 
 // What to begin with: a text, or ids; both NULL: a usual text.
 typedef struct NetSourceText {
@@ -20,6 +21,21 @@ typedef struct NetSourceText {
 Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
                         Error *err);
 void net_source_free(Source *s);
+
+// A training as it stands; all of it is borrowed until the next one is taken.
+typedef struct NetTraining {
+    const Words *words;
+    const NetWeights *weights; // after line->done steps
+    const Timeline *line;
+    int moments; // kept states, and as net/block.h has them
+    const int *step;
+    const uint16_t *numbers;
+} NetTraining;
+
+// A model in training as a source, of no layers until net_source_take shows it how far the training is: then all of it
+// is as of a checkpoint that has a timeline. Texts stay. names and asking are borrowed, path is what it is called.
+Source *net_source_of_training(const char *path, const WordSet *names, const WordSet *asking);
+void net_source_take(Source *s, const NetTraining *t);
 
 // Whether the source is one of these.
 bool net_source_is(const Source *s);

@@ -10,12 +10,14 @@
 
 void timeline_init(Timeline *t, const NetRecipe *recipe, const NetShape *shape) {
     *t = (Timeline){.recipe = *recipe, .shape = *shape, .count = net_block_count(shape)};
+    timeline_turn(t, 0, recipe->mask, recipe->divide);
 }
 
 void timeline_free(Timeline *t) {
     free(t->step);
     free(t->numbers);
     free(t->pulse);
+    free(t->turn);
     *t = (Timeline){0};
 }
 
@@ -50,14 +52,25 @@ void timeline_add_state(Timeline *t, int step, const float *block) {
     t->states++;
 }
 
-void timeline_cut(Timeline *t, int step) {
-    while (t->states > 0 && t->step[t->states - 1] > step) t->states--;
-    while (t->pulses > 0 && t->pulse[t->pulses - 1].step > step) t->pulses--;
+void timeline_turn(Timeline *t, int step, bool mask, bool divide) {
+    if (t->turns > 0 && t->turn[t->turns - 1].step == step) t->turns--;
+    const Turn *last = t->turns > 0 ? &t->turn[t->turns - 1] : NULL;
+    if (last && last->mask == mask && last->divide == divide) return;
+    t->turn = mem_resize(t->turn, (size_t)t->turns + 1, sizeof *t->turn);
+    t->turn[t->turns++] = (Turn){step, mask, divide};
 }
 
-void timeline_state(const Timeline *t, int k, float *block) {
-    const uint16_t *at = t->numbers + (size_t)k * t->count;
-    for (size_t j = 0; j < t->count; j++) block[j] = half_to_float(at[j]);
+Turn timeline_levers(const Timeline *t, int step) {
+    int k = t->turns - 1;
+    while (k > 0 && t->turn[k].step >= step) k--;
+    return t->turn[k];
+}
+
+void timeline_cut(Timeline *t, int step) {
+    if (t->done > step) t->done = step;
+    while (t->turns > 1 && t->turn[t->turns - 1].step >= step) t->turns--;
+    while (t->states > 0 && t->step[t->states - 1] > step) t->states--;
+    while (t->pulses > 0 && t->pulse[t->pulses - 1].step > step) t->pulses--;
 }
 
 const Pulse *timeline_pulse_at(const Timeline *t, int step) {

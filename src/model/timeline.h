@@ -7,9 +7,15 @@
 
 enum { TIMELINE_STATES = 22, TIMELINE_PULSE = 25, TIMELINE_PULSES = 240 };
 
+// How it was trained from a step on: the levers that may be pulled on the way.
+typedef struct Turn {
+    int step;
+    bool mask, divide;
+} Turn;
+
 // {0} is valid and empty.
 typedef struct Timeline {
-    NetRecipe recipe;
+    NetRecipe recipe; // mask and divide: as they were set last
     NetShape shape;
     size_t count; // numbers of a state
     int states;
@@ -17,6 +23,9 @@ typedef struct Timeline {
     uint16_t *numbers; // [states, count] half precision, blocks of net/block.h
     int pulses;
     Pulse *pulse; // [pulses] rising
+    int turns;
+    Turn *turn; // [turns] rising, the first at step 0
+    int done;   // steps done
 } Timeline;
 
 void timeline_init(Timeline *t, const NetRecipe *recipe, const NetShape *shape);
@@ -32,11 +41,14 @@ bool timeline_keeps(const NetRecipe *recipe, int step);
 void timeline_add_pulse(Timeline *t, const Pulse *pulse);
 void timeline_add_state(Timeline *t, int step, const float *block);
 
+// Notes how it is trained from a step on, if that is another way than before.
+void timeline_turn(Timeline *t, int step, bool mask, bool divide);
+
+// How the state after so many steps came to be: the levers of its last step.
+Turn timeline_levers(const Timeline *t, int step);
+
 // Forgets what lies behind a step.
 void timeline_cut(Timeline *t, int step);
-
-// State k as a block of floats [count], for net_block_view.
-void timeline_state(const Timeline *t, int k, float *block);
 
 // The last pulse at or before a step; NULL if there is none.
 const Pulse *timeline_pulse_at(const Timeline *t, int step);

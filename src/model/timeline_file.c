@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A turn as bits.
+enum { LEVER_MASK = 1, LEVER_DIVIDE = 2 };
+
 // A pulse as a row: three losses, five grades, then scores [classes, layers, heads].
 enum { ROW_LOSSES = 3, ROW_GRADES = 5, ROW_FIXED = ROW_LOSSES + ROW_GRADES, STATES_MAX = 1024, PULSES_MAX = 1 << 16 };
 static const char KIND[] = "timeline";
@@ -47,20 +50,31 @@ bool timeline_write(const Timeline *t, const Words *words, const char *folder, E
         steps[k] = t->pulse[k].step;
         put_pulse(&t->pulse[k], &t->shape, rows + (size_t)k * length);
     }
+    int *turns = MEM_NEW(int, (size_t)t->turns), *levers = MEM_NEW(int, (size_t)t->turns);
+    for (int k = 0; k < t->turns; k++) {
+        turns[k] = t->turn[k].step;
+        levers[k] = (t->turn[k].mask ? LEVER_MASK : 0) | (t->turn[k].divide ? LEVER_DIVIDE : 0);
+    }
     const OutTensor tensor[] = {
         {"states", TENSOR_F16, 2, {t->states, (int64_t)t->count}, t->numbers},
         {"states.step", TENSOR_INT, 1, {t->states}, t->step},
         {"pulses", TENSOR_F32, 2, {t->pulses, (int64_t)length}, rows},
         {"pulses.step", TENSOR_INT, 1, {t->pulses}, steps},
+        {"levers", TENSOR_INT, 1, {t->turns}, levers},
+        {"levers.step", TENSOR_INT, 1, {t->turns}, turns},
     };
-    Str path = {0}, recipe = {0}, list = {0};
+    Str path = {0}, recipe = {0}, list = {0}, done = {0};
     str_printf(&path, "%s/timeline.safetensors", folder);
     recipe_write(&t->recipe, &recipe);
     train_words_list(words, &list);
-    const OutWord word[] = {{"lookback", KIND}, {"recipe", recipe.s}, {"words", list.s}};
-    bool ok = safetensors_write(path.s, tensor, 4, word, 3, err);
+    str_printf(&done, "%d", t->done);
+    const OutWord word[] = {{"lookback", KIND}, {"recipe", recipe.s}, {"words", list.s}, {"done", done.s}};
+    bool ok = safetensors_write(path.s, tensor, sizeof tensor / sizeof tensor[0], word, 4, err);
     free(rows);
     free(steps);
+    free(turns);
+    free(levers);
+    str_free(&done);
     str_free(&path);
     str_free(&recipe);
     str_free(&list);
@@ -125,6 +139,35 @@ static bool read_pulses(Timeline *t, const Table *table, Error *err) {
     return ok;
 }
 
+// Files of old have no turns: the recipe tells then.
+static bool read_turns(Timeline *t, const Table *table, Error *err) {
+    int rows = 0, *steps = NULL;
+    if (!table_find(table, "levers.step")) return true;
+    bool ok = read_steps(table, "levers.step", PULSES_MAX, &rows, &steps, &t->recipe, err);
+    const Tensor *levers = ok ? want(table, "levers", TENSOR_INT, 0, PULSES_MAX, &(int){0}, err) : NULL;
+    ok = levers && ((levers->shape[0] == rows && rows > 0 && steps[0] == 0) ||
+                    error_set(err, "levers is not as a training has it"));
+    int32_t *bits = MEM_NEW(int32_t, (size_t)rows + 1);
+    ok = ok && table_read(table, levers, 0, bits, (size_t)rows * sizeof *bits, err);
+    for (int k = 0; ok && k < rows; k++) timeline_turn(t, steps[k], bits[k] & LEVER_MASK, bits[k] & LEVER_DIVIDE);
+    free(bits);
+    free(steps);
+    return ok;
+}
+
+// How far the training was: of old files the last state tells.
+static bool read_done(Timeline *t, const Table *table, Error *err) {
+    const char *said = table_word(table, "done");
+    int last = t->states > 0 ? t->step[t->states - 1] : 0;
+    if (t->pulses > 0 && t->pulse[t->pulses - 1].step > last) last = t->pulse[t->pulses - 1].step;
+    char *end = NULL;
+    long done = said ? strtol(said, &end, 10) : last;
+    if (done < last || done > t->recipe.steps || (said && (end == said || *end)))
+        return error_set(err, "done is %.20s, after step %d of %d", said, last, t->recipe.steps);
+    t->done = (int)done;
+    return true;
+}
+
 bool timeline_open(Timeline *out, const Words *words, const char *folder, Error *err) {
     Table table = {0};
     Str path = {0};
@@ -134,7 +177,9 @@ bool timeline_open(Timeline *out, const Words *words, const char *folder, Error 
     if (ok) {
         NetShape shape = net_recipe_shape(&recipe, words->count);
         timeline_init(out, &recipe, &shape);
-        ok = (read_states(out, &table, err) && read_pulses(out, &table, err)) || error_prefix(err, "%s: ", path.s);
+        ok = (read_states(out, &table, err) && read_pulses(out, &table, err) && read_turns(out, &table, err) &&
+              read_done(out, &table, err)) ||
+             error_prefix(err, "%s: ", path.s);
     }
     if (!ok) timeline_free(out);
     table_free(&table);

@@ -56,18 +56,7 @@ static bool write_text(const char *folder, const char *name, const Str *text, Er
     return ok;
 }
 
-static bool write_json(const char *folder, const char *name, json_t *root, Error *err) {
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    Str out = {0};
-    str_printf(&out, "%s\n", text ? text : "");
-    bool ok = text ? write_text(folder, name, &out, err) : error_set(err, "%s/%s cannot be written", folder, name);
-    free(text);
-    json_decref(root);
-    str_free(&out);
-    return ok;
-}
-
-static json_t *make_config(const NetTrain *t) {
+static void make_config(const NetTrain *t, Str *out) {
     const NetShape *s = &t->weights.shape;
     json_t *c = json_pack("{s:[s], s:s, s:i, s:i, s:i, s:i, s:i, s:i}", "architectures", "GPT2LMHeadModel",
                           "model_type", "gpt2", "n_layer", s->layers, "n_head", s->heads, "n_embd", s->width, "n_inner",
@@ -78,18 +67,7 @@ static json_t *make_config(const NetTrain *t) {
                              "resid_pdrop", 0.0, "torch_dtype", "float32");
     json_object_update(c, more);
     json_decref(more);
-    return c;
-}
-
-static json_t *make_tokenizer(const Words *words) {
-    json_t *vocabulary = json_object();
-    for (int k = 0; k < words->count; k++) json_object_set_new(vocabulary, words->text[k], json_integer(k));
-    json_t *bos = json_pack("{s:i, s:s, s:b, s:b, s:b, s:b, s:b}", "id", WORDS_BOS, "content", words->text[WORDS_BOS],
-                            "single_word", 0, "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
-    return json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:n, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
-                     "truncation", "padding", "added_tokens", bos, "normalizer", "pre_tokenizer", "type", "Whitespace",
-                     "post_processor", "decoder", "model", "type", "WordLevel", "vocab", vocabulary, "unk_token",
-                     "<UNK>");
+    train_words_dump(c, out);
 }
 
 static bool write_model(const NetTrain *t, const char *folder, Error *err) {
@@ -135,13 +113,16 @@ static bool write_resume(const NetTrain *t, const char *folder, Error *err) {
 }
 
 bool train_files_write(const NetTrain *t, const Timeline *timeline, const char *folder, Error *err) {
-    Str card = {0};
+    Str card = {0}, config = {0}, tokenizer = {0};
+    make_config(t, &config);
+    train_words_tokenizer(&t->words, &tokenizer);
     bool ok = train_card_write(t, &card, err) && write_resume(t, folder, err) && write_model(t, folder, err) &&
               timeline_write(timeline, &t->words, folder, err) &&
-              write_json(folder, "config.json", make_config(t), err) &&
-              write_json(folder, "tokenizer.json", make_tokenizer(&t->words), err) &&
-              write_text(folder, "README.md", &card, err);
+              write_text(folder, "config.json", &config, err) &&
+              write_text(folder, "tokenizer.json", &tokenizer, err) && write_text(folder, "README.md", &card, err);
     str_free(&card);
+    str_free(&config);
+    str_free(&tokenizer);
     return ok;
 }
 
@@ -197,6 +178,7 @@ bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const
         if (ok && !same)
             ok = error_set(err, "%s: resume.safetensors and timeline.safetensors are of two trainings", folder);
         timeline_cut(timeline, t->state.step);
+        timeline->done = t->state.step;
     }
     if (!ok) {
         net_train_free(t);

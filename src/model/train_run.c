@@ -66,11 +66,13 @@ void train_run_free(TrainRun *run) {
 
 bool train_run_step(TrainRun *run, Error *err) {
     NetTrain *t = &run->train;
+    timeline_turn(&run->timeline, t->state.step, t->recipe.mask, t->recipe.divide);
     if (!net_train_step(t, err)) {
         timeline_cut(&run->timeline, t->state.step);
         forget_sums(run);
         return false;
     }
+    run->timeline.done = t->state.step;
     add_loss(run);
     bool due = t->state.step % timeline_interval(&t->recipe) == 0 || !net_train_more(t);
     if (due) pulse(run);

@@ -3,10 +3,31 @@
 #include "model/recipe_json.h"
 #include "model/safetensors.h"
 
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 void train_words_list(const Words *words, Str *out) {
     for (int k = 0; k < words->count; k++) str_printf(out, "%s%s", k ? " " : "", words->text[k]);
+}
+
+void train_words_dump(TrainJson *root, Str *out) {
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    str_printf(out, "%s\n", text ? text : "");
+    free(text);
+    json_decref(root);
+}
+
+void train_words_tokenizer(const Words *words, Str *out) {
+    json_t *vocabulary = json_object();
+    for (int k = 0; k < words->count; k++) json_object_set_new(vocabulary, words->text[k], json_integer(k));
+    json_t *bos = json_pack("{s:i, s:s, s:b, s:b, s:b, s:b, s:b}", "id", WORDS_BOS, "content", words->text[WORDS_BOS],
+                            "single_word", 0, "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
+    json_t *root = json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:n, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
+                             "truncation", "padding", "added_tokens", bos, "normalizer", "pre_tokenizer", "type",
+                             "Whitespace", "post_processor", "decoder", "model", "type", "WordLevel", "vocab",
+                             vocabulary, "unk_token", "<UNK>");
+    train_words_dump(root, out);
 }
 
 static bool check_kind(const Table *table, const char *kind, const Words *words, NetRecipe *recipe, Error *err) {

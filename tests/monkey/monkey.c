@@ -177,7 +177,7 @@ static void check_state(Monkey *m, int *n) {
     tokens_free(&t);
     bool inside = s->scene.query >= 0 && s->scene.query < *n && s->scene.key >= 0 && s->scene.key < *n;
     if (!inside) str_printf(&m->wrong, "query %d, key %d of %d tokens\n", s->scene.query, s->scene.key, *n);
-    const Source *src = m->world->library.source;
+    const Source *src = scene_opened(&s->scene, &m->world->library);
     const OpenView *o = &s->scene.open;
     bool open = src && s->scene.screen >= SCREEN_OPEN;
     if (open && (o->query < src->first || o->query >= src->first + src->queries || o->key < 0 || o->key >= src->keys)) {
