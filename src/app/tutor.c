@@ -287,13 +287,14 @@ static bool takes_prediction(State *s, const World *w, Event e, Effect *effect) 
 }
 
 // Whether an action would change the text that is asked about, or tell what is still to be predicted. What all screens
-// have comes after their own.
+// have comes before and after their own.
 static bool is_closed(const State *s, ActionId action) {
     bool steps = action == ACTION_HEAD_PREVIOUS || action == ACTION_HEAD_NEXT; // a head is chosen with them
     if (steps && s->tutor.guess == PREDICT_HEAD) return false;
     bool text = action == ACTION_BOS || action == ACTION_SENTENCE_NEXT || action == ACTION_SENTENCE_PREVIOUS ||
                 action == ACTION_EDIT;
-    return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
+    bool own = action == ACTION_NONE || (action >= ACTION_QUERY_UP && action < ACTION_THEME);
+    return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && own);
 }
 
 bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect) {

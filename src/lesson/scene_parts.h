@@ -50,6 +50,11 @@ bool scene_set_numbers(Setting a);
 void scene_add_example(const Scene *s, const Library *lib, Str *out);
 void scene_add_numbers(const Scene *s, const Library *lib, Str *out);
 
+// The properties `cuts`, `tokens` and `marks` of the screens of a source.
+bool scene_set_cuts(Setting a);
+bool scene_set_tokens(Setting a);
+bool scene_set_marks(Setting a);
+
 // Appends bytes as one shell word in quotes.
 void scene_quote(Str *out, const char *bytes, int len);
 
