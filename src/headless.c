@@ -121,7 +121,7 @@ void headless_lessons(const World *w, Str *out, bool ascii) {
         const CourseEntry *e = &w->course.entry[k];
         put_padded(out, course_name_at(k, &w->course), 26, ascii);
         if (!e->mistake) put_padded(out, e->lesson.title, 33, ascii);
-        if (!e->mistake) str_printf(out, "%2d steps\n", e->lesson.steps);
+        if (!e->mistake) str_printf(out, "%2d step%s\n", e->lesson.steps, e->lesson.steps == 1 ? "" : "s");
         else put_row(out, "", 0, e->mistake, ascii);
     }
 }

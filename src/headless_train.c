@@ -54,10 +54,6 @@ static bool read_setting(const SettingArg *s, NetRecipe *r, Error *err) {
 static bool read_recipe(const Options *o, bool resume, NetRecipe *r, Error *err) {
     *r = net_recipe();
     for (int k = 0; k < o->settings; k++) {
-        const char *name = o->setting[k].name;
-        bool plain = strcmp(name, "headless") == 0 || strcmp(name, "resume") == 0;
-        if (resume && !plain)
-            return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", name);
         if (!read_setting(&o->setting[k], r, err)) return false;
     }
     return resume || net_recipe_check(r, err);

@@ -26,6 +26,7 @@ typedef struct Program {
     bool plain;       // the locale is not UTF-8: messages in ASCII
     World world;
     Scene scene;
+    NetRecipe resumed; // of --resume
     int lesson;        // to be opened; −1: the tour's beginning
     Progress progress; // of the learner
     Str own_model;     // folder of the model that comes with the program, if that is open
@@ -107,6 +108,8 @@ static bool open_source(Program *p, Error *err) {
 // The folder a training is written to, tried while the terminal is still untouched.
 static bool open_folder(Program *p, Error *err) {
     const Options *o = &p->options;
+    const char *resume = o->opened == COMMAND_TRAIN ? options_setting(o, "resume") : NULL;
+    if (resume && !world_resume(&p->world, resume, &p->resumed, err)) return false;
     if (o->command != COMMAND_TRAIN || !o->output) return true;
     world_train_into(&p->world, o->output);
     return train_files_prepare(o->output, err);
@@ -115,9 +118,11 @@ static bool open_folder(Program *p, Error *err) {
 static bool make_scene(Program *p, Error *err) {
     const Library *lib = &p->world.library;
     scene_init(&p->scene, lib, p->options.screen);
+    if (options_setting(&p->options, "resume")) scene_train_again(&p->scene, &p->resumed);
     if (has_example(&p->options)) scene_open_example(&p->scene, lib, lib->examples - 1);
     for (int k = 0; k < p->options.settings; k++) {
         SettingArg s = p->options.setting[k];
+        if (strcmp(s.name, "resume") == 0) continue;
         if (scene_set(&p->scene, lib, s.name, s.value, err)) continue;
         bool named = strncmp(err->text, s.name, strlen(s.name)) == 0; // `divisor is …` becomes `--divisor is …`
         return named ? error_prefix(err, "--") : error_prefix(err, "--%s: ", s.name);

@@ -42,7 +42,7 @@ const Option OPTIONS[] = {
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
     {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of two all or map; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
      "all sentence heatmap row map pair predictions direct lens loss"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
     {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
@@ -63,7 +63,7 @@ const Option OPTIONS[] = {
     {"zoom", 0, "N", "open: larger cells of the heatmap, or below 0 smaller ones", GROUP_VIEW, VALUES_NONE, NULL},
     {"measure", 0, "NAME", "open: what the map is coloured by", GROUP_VIEW, VALUES_LIST,
      "previous-token duplicate-token induction first-token entropy distance mul-previous-token mul-duplicate-token mul-induction "
-     "stripe-previous-token stripe-duplicate-token stripe-induction active"},
+     "stripe-previous-token stripe-duplicate-token stripe-induction active js-distance"},
     {"words", 0, "on|off", "open: tokens merged into words", GROUP_VIEW, VALUES_LIST, "on off"},
     {"cells", 0, "on|off", "open: one coloured cell a head on the map", GROUP_VIEW, VALUES_LIST, "on off"},
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
@@ -272,9 +272,22 @@ static bool refuse_option(const char *why, const char *name, Error *err) {
     return error_set(err, "%.*s%s%s", (int)(at - why), why, name, at + 2);
 }
 
+// --resume goes on with the recipe that is in the folder.
+static bool keeps_recipe(const Options *o, Error *err) {
+    static const char *const OF_RECIPE[] = {"steps", "layers",   "heads", "width", "mlp",
+                                            "seed",  "repeated", "rate",  "mask",  "divisor"};
+    for (size_t k = 0; k < sizeof OF_RECIPE / sizeof OF_RECIPE[0]; k++) {
+        if (options_setting(o, OF_RECIPE[k]))
+            return error_set(err, "--%s: --resume goes on with the recipe that is in the folder", OF_RECIPE[k]);
+    }
+    return true;
+}
+
 static bool fits_training(const Options *o, Error *err) {
     bool resume = options_setting(o, "resume");
-    if (!options_setting(o, "headless")) return !resume || error_set(err, "--resume goes with --headless");
+    if (!options_setting(o, "headless"))
+        return !resume || !o->output ||
+               error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
     if (!resume && !o->output) return error_set(err, "train: a folder to write is wanted: -o DIR");
     return !resume || !o->output || error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
 }
@@ -285,6 +298,7 @@ static bool fits_command(const Options *o, Error *err) {
         const char *why = o->given[k] ? passed_over(o, &OPTIONS[k]) : NULL;
         if (why) return refuse_option(why, OPTIONS[k].name, err);
     }
+    if (o->opened == COMMAND_TRAIN && options_setting(o, "resume") && !keeps_recipe(o, err)) return false;
     if (o->command == COMMAND_TRAIN) return fits_training(o, err);
     if (o->words && o->ids) return error_set(err, "a text or --ids, not both");
     if (o->command == COMMAND_EXPORT && !o->words && !o->ids) {

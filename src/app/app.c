@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include "app/hit.h"
 #include "app/open_input.h"
 #include "app/train_input.h"
 #include "app/trainer.h"
@@ -57,7 +58,7 @@ static void settle(App *app) {
 
 // Where one stands in a scene: to walk about is one change, however far.
 typedef struct Place {
-    int query, key, open_query, open_key;
+    int query, key, open_query, open_key, pan_y, pan_x;
     WorkedStageId stage;
     WorkedPart part;
     int y, x;
@@ -65,13 +66,15 @@ typedef struct Place {
 } Place;
 
 static Place place_of(const Scene *s) {
-    return (Place){s->query, s->key, s->open.query, s->open.key, s->work.stage, s->work.part, s->work.y,
-                   s->work.x, s->train.step};
+    const OpenView *o = &s->open;
+    return (Place){s->query,      s->key,       o->query,  o->key,    o->pan_y,     o->pan_x,
+                   s->work.stage, s->work.part, s->work.y, s->work.x, s->train.step};
 }
 
 static void put_place(Scene *s, Place p) {
     s->query = p.query, s->key = p.key;
     s->open.query = p.open_query, s->open.key = p.open_key;
+    s->open.pan_y = p.pan_y, s->open.pan_x = p.pan_x;
     s->work.stage = p.stage, s->work.part = p.part;
     s->work.y = p.y, s->work.x = p.x;
     s->train.step = p.step;
@@ -127,10 +130,39 @@ const char *app_commands(const App *app) {
     return str_text(&app->commands);
 }
 
+static bool is_window(const Canvas *c, int y, int x) {
+    const Cell *cell = canvas_at(c, y, x);
+    return cell && cell->hit.kind == HIT_WINDOW;
+}
+
+// The tokens in the window on the frame, down its first column and along its first row.
+static void find_window(const Canvas *c, Extent *queries, Extent *keys) {
+    int at = 0, n = c->h * c->w;
+    while (at < n && !is_window(c, at / c->w, at % c->w)) at++;
+    if (at == n) return;
+    int y0 = at / c->w, x0 = at % c->w, down = 1, along = 1;
+    Hit first = canvas_at(c, y0, x0)->hit, last = first;
+    for (int y = y0 + 1; is_window(c, y, x0); y++) {
+        int a = canvas_at(c, y, x0)->hit.a;
+        down += a != last.a, last.a = a;
+    }
+    for (int x = x0 + 1; is_window(c, y0, x); x++) {
+        int b = canvas_at(c, y0, x)->hit.b;
+        if (b < last.b) break; // another one beside it
+        along += b != last.b, last.b = b;
+    }
+    int y_step = down > 1 ? (last.a - first.a) / (down - 1) : 1, x_step = along > 1 ? (last.b - first.b) / (along - 1) : 1;
+    *queries = (Extent){first.a, down * y_step, y_step};
+    *keys = (Extent){first.b, along * x_step, x_step};
+}
+
 Effect app_event(App *app, Event e) {
     if (e.kind == EVENT_MOUSE) {
-        const Cell *cell = canvas_at(app_frame(app), e.y, e.x);
+        const Canvas *frame = app_frame(app);
+        const Cell *cell = canvas_at(frame, e.y, e.x);
         e.hit = cell ? cell->hit : (Hit){0};
+        e.queries = e.keys = (Extent){0};
+        if (e.mouse != MOUSE_MOVE) find_window(frame, &e.queries, &e.keys);
     }
     scene_copy(&app->was, &app->state.scene);
     bool shown = app->state.overlay == OVERLAY_COMMAND;

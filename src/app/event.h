@@ -46,6 +46,12 @@ typedef enum MouseKind {
     MOUSE_KIND_COUNT
 } MouseKind;
 
+// The tokens of one side of a pattern that are in its window: from `first` on `fit`, `step` of them in a cell; fit 0:
+// the frame has no window.
+typedef struct Extent {
+    int first, fit, step;
+} Extent;
+
 typedef struct Event {
     EventKind kind;
     uint32_t key;
@@ -54,6 +60,7 @@ typedef struct Event {
     MouseKind mouse;
     int y, x;
     Hit hit;
+    Extent queries, keys; // of the window on display (HIT_WINDOW), which a mouse may move
 } Event;
 
 #endif

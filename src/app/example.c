@@ -62,7 +62,7 @@ void example_tokens(Canvas *c, int y, int x, const Worked *w, int chosen) {
         if (i == chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
         Str text = {0};
         example_token(&text, w, i, c->ascii);
-        canvas_mean(c, (Hit){HIT_TOKEN, (int16_t)i, 0});
+        canvas_mean(c, (Hit){HIT_TOKEN, i, 0});
         x += canvas_text_within(c, y, x, least(canvas_width(c) - x, most), s, str_text(&text)) + TOKEN_GAP;
         canvas_mean(c, (Hit){0});
         str_free(&text);

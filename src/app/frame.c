@@ -7,7 +7,7 @@
 #include <string.h>
 
 // NAMED: columns from which the program's name has room; NAME: what it takes
-enum { TOGGLE_GAP = 2, NARROW = 60, NAMED = 76, NAME = 10 };
+enum { TOGGLE_GAP = 2, NAMED = 76, NAME = 10 };
 
 static Style panel(Role role) {
     return style_of(role, ROLE_PANEL);
@@ -31,7 +31,7 @@ static int toggle_columns(const Toggle *t, bool ascii) {
 
 static void draw_toggle(Canvas *c, int x, const Toggle *t) {
     int w = toggle_columns(t, c->ascii), name = text_columns(t->name), mark = mark_columns(c->ascii);
-    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)t->action, 0});
+    canvas_mean(c, (Hit){HIT_ACTION, t->action, 0});
     canvas_fill(c, (Rect){0, x, 1, w}, panel(ROLE_TEXT), ' ');
     canvas_text(c, 0, x + w - mark - name, panel(t->on ? ROLE_TEXT : ROLE_DIM), t->name);
     const char *sign = c->ascii ? (t->on ? "on" : "off") : t->on ? "●" : "○";
@@ -41,7 +41,7 @@ static void draw_toggle(Canvas *c, int x, const Toggle *t) {
 
 // An empty title line with the toggles at the right; returns the column where they start, less a gap.
 static int draw_toggles(Canvas *c, const Toggle *toggle, int toggles) {
-    int w = canvas_width(c), gap = w < NARROW ? 1 : TOGGLE_GAP, room = w - 1;
+    int w = canvas_width(c), gap = w < FRAME_NARROW ? 1 : TOGGLE_GAP, room = w - 1;
     canvas_fill(c, (Rect){0, 0, 1, w}, panel(ROLE_TEXT), ' ');
     for (int k = toggles - 1; k >= 0; k--) {
         room -= toggle_columns(&toggle[k], c->ascii);
@@ -53,7 +53,7 @@ static int draw_toggles(Canvas *c, const Toggle *toggle, int toggles) {
 
 void frame_title_projected(Canvas *c, TitlePart part, const Toggle *toggle, int toggles) {
     int room = draw_toggles(c, toggle, toggles);
-    canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part.action, 0});
+    canvas_mean(c, (Hit){HIT_ACTION, part.action, 0});
     canvas_text_within(c, 0, 1, room - 1, style_bold(panel(ROLE_ACCENT)), part.text);
     canvas_mean(c, (Hit){0});
 }
@@ -77,10 +77,10 @@ void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *togg
     bool named = w >= NAMED && (parts < 3 || x + NAME + columns_of_all(part, parts) <= room + 2); // parts are worth more
     if (named) x += canvas_text_within(c, 0, x, room - x, style_bold(panel(ROLE_TEXT)), "lookback") + 2;
     int last = columns_for_last(part, parts, room - x);
-    for (int k = w >= NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
+    for (int k = w >= FRAME_NARROW ? 0 : parts - 1; k < parts && x < room; k++) {
         int end = k == parts - 1 ? room : room - last;
         Style s = k == parts - 1 ? style_bold(panel(ROLE_ACCENT)) : panel(ROLE_DIM);
-        if (part[k].action != ACTION_NONE) canvas_mean(c, (Hit){HIT_ACTION, (int16_t)part[k].action, 0});
+        if (part[k].action != ACTION_NONE) canvas_mean(c, (Hit){HIT_ACTION, part[k].action, 0});
         x += canvas_text_within(c, 0, x, end - x, s, part[k].text) + 2;
         canvas_mean(c, (Hit){0});
     }
@@ -130,4 +130,9 @@ int frame_words(Canvas *c, int y, Style s, const char *text) {
         while (*text == ' ') text++;
     }
     return y - from + 1;
+}
+
+void frame_add_file(Str *out, const char *path, bool ascii) {
+    const char *slash = strrchr(path, '/'), *name = slash && slash[1] ? slash + 1 : path;
+    text_display(out, name, strlen(name), ascii);
 }

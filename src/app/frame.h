@@ -20,6 +20,9 @@ typedef struct TitlePart {
     ActionId action; // of a click; ACTION_NONE: none
 } TitlePart;
 
+// Columns below which the title has room for its last part alone.
+enum { FRAME_NARROW = 60 };
+
 // The title line, across the pane: the name of the program, the parts, and the toggles at the right.
 void frame_title(Canvas *c, const TitlePart *part, int parts, const Toggle *toggle, int toggles);
 
@@ -36,5 +39,8 @@ void frame_status(Canvas *c, const State *s, const char *sentence, const char *l
 
 // Draws text in lines of whole words into the current pane from row y on; returns the rows used.
 int frame_words(Canvas *c, int y, Style s, const char *text);
+
+// Appends the name of a file without its folders, fit for the screen.
+void frame_add_file(Str *out, const char *path, bool ascii);
 
 #endif

@@ -35,6 +35,8 @@ typedef enum HitKind {
     HIT_TRAIN_TIME, // a: thousandths of the training, to go back to
     HIT_TRAIN_SET,  // a: a setting before the start
     HIT_MEASURE,  // a: Measure, to colour the map by
+    HIT_WINDOW,   // a: query, b: key; as HIT_CELL, in a pattern that is larger than its pane: dragged, the window moves
+    HIT_KEY,      // a: a key of a source
 } HitKind;
 
 #endif

@@ -2,16 +2,32 @@
 
 #include "app/line.h"
 #include "app/open_input.h"
+#include "app/train_look.h"
 #include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+// The text of a training, as it is typed.
+static void open_words(State *s, const World *w) {
+    const Words *words = &w->trainer->run.train.words;
+    TrainText text = {0};
+    Str typed = {0};
+    if (w->trainer->begun) train_text(words, &s->scene.train, &text);
+    if (text.n > 1) words_write(words, text.ids + 1, text.n - 1, &typed);
+    line_set(&s->line, str_text(&typed), (int)typed.len);
+    str_free(&typed);
+}
+
 void input_open(State *s, const World *w) {
     s->choosing = false;
     s->recalled = 0;
     s->overlay = OVERLAY_INPUT;
+    if (s->scene.screen == SCREEN_TRAIN) {
+        open_words(s, w);
+        return;
+    }
     if (s->scene.screen >= SCREEN_OPEN) {
         open_text(s, w, &s->line);
         return;
@@ -21,8 +37,26 @@ void input_open(State *s, const World *w) {
     line_set(&s->line, text, c->sentence < 0 ? c->text_len : (int)strlen(text));
 }
 
+bool input_take_setting(State *s, const World *w, const char *name, Error *err) {
+    Scene *next = mem_new(1, sizeof *next); // large: not for the stack
+    char *value = mem_text(s->line.bytes, (size_t)s->line.len);
+    scene_copy(next, &s->scene);
+    bool ok = scene_set(next, &w->library, name, value, err);
+    if (ok) scene_copy(&s->scene, next);
+    free(value);
+    free(next);
+    return ok;
+}
+
 static void accept_input(State *s, const World *w) {
     Error refused;
+    if (s->scene.screen == SCREEN_TRAIN) {
+        bool ok = input_take_setting(s, w, "text", &refused);
+        if (!ok) snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, refused.text);
+        if (ok) line_remember(s, s->line.bytes, s->line.len);
+        if (ok) s->overlay = OVERLAY_NONE;
+        return;
+    }
     if (s->scene.screen >= SCREEN_OPEN) {
         bool ok = open_accept(s, w, &refused);
         if (!ok) snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, refused.text);

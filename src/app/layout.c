@@ -40,6 +40,9 @@ static void place_side(Layout *at, Rect side, Needs needs) {
     if (!blurb) return;
     cut_top(&side, 1);
     at->blurb = cut_top(&side, blurb - 1);
+    cut_bottom(&side, 1);
+    cut_top(&side, 1);
+    at->gallery = side;
 }
 
 // The sentence takes what it needs, in whole lines of text, but at most half of the body.

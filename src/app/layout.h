@@ -20,6 +20,7 @@ typedef struct Needs {
 // A pane with h or w 0 is not shown.
 typedef struct Layout {
     Rect title, tabs, sentence, heatmap, bars, entropy, blurb, legend, status;
+    Rect gallery; // what the side column has left on a large screen
     Rect focus; // projected: the query and its keys in big letters
     int lanes; // of the arcs
     bool big;  // the sentence in big letters

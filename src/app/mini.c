@@ -25,7 +25,8 @@ const Mini *mini_of(const State *s, const World *w) {
 
 bool mini_wanted(const State *s, const World *w) {
     const Source *src = scene_source(&s->scene, &w->library);
-    bool small = src->keys < MINI_FROM && src->queries < MINI_FROM && !s->scene.open.hide_first;
+    const OpenView *o = &s->scene.open;
+    bool small = src->keys < MINI_FROM && src->queries < MINI_FROM && !o->hide_first && o->zoom >= 0;
     if (s->scene.screen != SCREEN_OPEN || s->scene.open.pair || small) return false;
     const Mini *m = mini_of(s, w);
     return !m || m->next < src->queries;

@@ -48,18 +48,18 @@ void open_prepare(State *s, const World *w) {
     if (s->scene.open.query < 0) s->scene.open.query = scene_source(&s->scene, &w->library)->first;
 }
 
-static void move_query(State *s, const World *w, int by) {
+void open_move_query(State *s, const World *w, int by) {
     const Source *src = scene_source(&s->scene, &w->library);
     OpenView *o = &s->scene.open;
     o->query = clamp(o->query + by, src->first, src->first + src->queries - 1);
     if (o->follow) o->key = clamp(o->query - o->lag, 0, src->keys - 1);
 }
 
-static void move_key(State *s, const World *w, int by) {
+void open_move_key(State *s, const World *w, int by) {
     s->scene.open.key = clamp(s->scene.open.key + by, 0, scene_source(&s->scene, &w->library)->keys - 1);
 }
 
-static void move_to_head(State *s, const World *w, int head) {
+void open_move_to_head(State *s, const World *w, int head) {
     const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
     head = ((head % all) + all) % all;
@@ -69,8 +69,8 @@ static void move_to_head(State *s, const World *w, int head) {
     s->has_before = false;
 }
 
-static void choose_head(State *s, const World *w, int head) {
-    move_to_head(s, w, head);
+void open_choose_head(State *s, const World *w, int head) {
+    open_move_to_head(s, w, head);
     open_find_strongest(s, w);
 }
 
@@ -140,8 +140,7 @@ static void toggle_follow(State *s, const World *w) {
     if (o->follow) o->key = clamp(o->query, 0, src->keys - 1);
 }
 
-// The distance from the diagonal that is kept from now on.
-static void keep_lag(State *s) {
+void open_keep_lag(State *s) {
     OpenView *o = &s->scene.open;
     o->lag = o->follow ? o->query - o->key : 0;
 }
@@ -182,7 +181,7 @@ void open_leave_words(State *s, const World *w) {
     // the word's last token
     o->query = clamp(merge_first_of(words, o->query + 1) - 1, src->first, src->first + src->queries - 1);
     o->key = clamp(merge_first_of(words, o->key), 0, src->keys - 1);
-    keep_lag(s);
+    open_keep_lag(s);
     s->has_before = false;
 }
 
@@ -201,7 +200,7 @@ static void toggle_words(State *s, const World *w) {
     o->words = true;
     o->query = merge_word_at(words, o->query);
     o->key = merge_word_at(words, o->key);
-    keep_lag(s);
+    open_keep_lag(s);
     s->has_before = false;
 }
 
@@ -228,7 +227,7 @@ static void next_batch(State *s, const World *w) {
 
 static void toggle_mark(State *s) {
     OpenView *o = &s->scene.open;
-    HeadAt at = {(int16_t)o->layer, (int16_t)o->head};
+    HeadAt at = {o->layer, o->head};
     for (int k = 0; k < o->marks; k++) {
         if (o->mark[k].layer != at.layer || o->mark[k].head != at.head) continue;
         memmove(&o->mark[k], &o->mark[k + 1], (size_t)(o->marks - k - 1) * sizeof at);
@@ -307,8 +306,7 @@ static bool pan(State *s, const World *w, ActionId action) {
     return true;
 }
 
-// Where the cursor goes the window goes too.
-static void leave_pan(State *s, int query, int key) {
+void open_leave_pan(State *s, int query, int key) {
     OpenView *o = &s->scene.open;
     if (o->query != query || o->key != key) o->pan_y = o->pan_x = 0;
 }
@@ -318,25 +316,25 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     int all = 1 << 20, page = s->rows > 12 ? s->rows / 2 : 6;
     (void)e;
     switch (action) {
-    case ACTION_QUERY_UP: move_query(s, w, -1); break;
-    case ACTION_QUERY_DOWN: move_query(s, w, 1); break;
-    case ACTION_PAGE_UP: move_query(s, w, -page); break;
-    case ACTION_PAGE_DOWN: move_query(s, w, page); break;
-    case ACTION_FIRST: move_query(s, w, -all); break;
-    case ACTION_LAST: move_query(s, w, all); break;
-    case ACTION_KEY_LEFT: move_key(s, w, -1), keep_lag(s); break;
-    case ACTION_KEY_RIGHT: move_key(s, w, 1), keep_lag(s); break;
+    case ACTION_QUERY_UP: open_move_query(s, w, -1); break;
+    case ACTION_QUERY_DOWN: open_move_query(s, w, 1); break;
+    case ACTION_PAGE_UP: open_move_query(s, w, -page); break;
+    case ACTION_PAGE_DOWN: open_move_query(s, w, page); break;
+    case ACTION_FIRST: open_move_query(s, w, -all); break;
+    case ACTION_LAST: open_move_query(s, w, all); break;
+    case ACTION_KEY_LEFT: open_move_key(s, w, -1), open_keep_lag(s); break;
+    case ACTION_KEY_RIGHT: open_move_key(s, w, 1), open_keep_lag(s); break;
     case ACTION_STRONGEST: open_find_strongest(s, w); break;
     case ACTION_OPEN_DIAGONAL: toggle_follow(s, w); break;
     case ACTION_OPEN_FIND: s->finding = s->typing = true, s->line.len = s->line.cursor = 0; break;
     case ACTION_OPEN_SAME_NEXT: find_token(s, w, 1); break;
     case ACTION_OPEN_SAME_PREVIOUS: find_token(s, w, -1); break;
-    case ACTION_HEAD_PREVIOUS: choose_head(s, w, head_of(s, w) - 1); break;
-    case ACTION_HEAD_NEXT: choose_head(s, w, head_of(s, w) + 1); break;
+    case ACTION_HEAD_PREVIOUS: open_choose_head(s, w, head_of(s, w) - 1); break;
+    case ACTION_HEAD_NEXT: open_choose_head(s, w, head_of(s, w) + 1); break;
     case ACTION_OPEN_LAYER_PREVIOUS:
-        choose_head(s, w, head_of(s, w) - scene_source(&s->scene, &w->library)->heads);
+        open_choose_head(s, w, head_of(s, w) - scene_source(&s->scene, &w->library)->heads);
         break;
-    case ACTION_OPEN_LAYER_NEXT: choose_head(s, w, head_of(s, w) + scene_source(&s->scene, &w->library)->heads); break;
+    case ACTION_OPEN_LAYER_NEXT: open_choose_head(s, w, head_of(s, w) + scene_source(&s->scene, &w->library)->heads); break;
     case ACTION_OPEN_WORDS: toggle_words(s, w); break;
     case ACTION_OPEN_MAP: open_leave_words(s, w), s->scene.screen = SCREEN_MAP, s->idle = false; break;
     case ACTION_BOS:
@@ -361,65 +359,29 @@ void open_predict_act(State *s, const World *w, ActionId action, Event e) {
     }
 }
 
-void open_predict_mouse(State *s, const World *w, Event e) {
-    if (e.mouse == MOUSE_WHEEL_UP || e.mouse == MOUSE_WHEEL_DOWN) move_query(s, w, e.mouse == MOUSE_WHEEL_UP ? -1 : 1);
-    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD)
-        move_to_head(s, w, e.hit.a * opened(s, w)->heads + e.hit.b);
-    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_QUERY)
-        s->scene.open.query = clamp(e.hit.a, 0, opened(s, w)->queries - 1);
+static bool has_window(const State *s) {
+    return s->scene.screen == SCREEN_OPEN || s->scene.screen == SCREEN_DIFF;
 }
 
 void open_act(State *s, const World *w, ActionId action, Event e) {
     int query = s->scene.open.query, key = s->scene.open.key;
-    if (e.kind == EVENT_KEY && (e.mods & MOD_SHIFT) && s->scene.screen == SCREEN_OPEN && pan(s, w, action)) return;
+    if (e.kind == EVENT_KEY && (e.mods & MOD_SHIFT) && has_window(s) && pan(s, w, action)) return;
     act(s, w, action, e);
-    leave_pan(s, query, key);
-}
-
-// A click on a key's token makes it the query where it is one.
-static void click_token(State *s, const World *w, int at) {
-    const Source *src = scene_source(&s->scene, &w->library);
-    if (src->related && at >= src->first && at < src->first + src->queries)
-        s->scene.open.query = at, open_find_strongest(s, w);
-    else s->scene.open.key = clamp(at, 0, src->keys - 1);
-}
-
-static void click(State *s, const World *w, Hit hit) {
-    OpenView *o = &s->scene.open;
-    int query = o->query, key = o->key;
-    const Source *src = scene_source(&s->scene, &w->library);
-    if (hit.kind == HIT_TOKEN) {
-        click_token(s, w, hit.a);
-    } else if (hit.kind == HIT_CELL || hit.kind == HIT_QUERY) {
-        o->query = clamp(hit.a, src->first, src->first + src->queries - 1);
-        if (hit.kind == HIT_CELL) o->key = clamp(hit.b, 0, src->keys - 1);
-        else open_find_strongest(s, w);
-    } else if (hit.kind == HIT_AT_HEAD) {
-        choose_head(s, w, hit.a * src->heads + hit.b);
-    } else if (hit.kind == HIT_MINI) {
-        o->query = src->first + clamp((int)((long)hit.a * src->queries / 1000), 0, src->queries - 1);
-        o->key = clamp((int)((long)hit.b * src->keys / 1000), 0, src->keys - 1);
-    }
-    keep_lag(s);
-    leave_pan(s, query, key);
-}
-
-void open_mouse(State *s, const World *w, Event e) {
-    int wheel = e.mouse == MOUSE_WHEEL_UP ? -1 : e.mouse == MOUSE_WHEEL_DOWN ? 1 : 0;
-    if (wheel && (e.mods & MOD_CTRL)) open_act(s, w, wheel < 0 ? ACTION_OPEN_ZOOM_IN : ACTION_OPEN_ZOOM_OUT, e);
-    else if (wheel && (e.mods & MOD_SHIFT)) move_key(s, w, 3 * wheel);
-    else if (wheel) move_query(s, w, wheel);
-    else if (e.mouse == MOUSE_PRESS) click(s, w, e.hit);
-    else if (e.mouse == MOUSE_DRAG && e.hit.kind != HIT_AT_HEAD) click(s, w, e.hit);
+    open_leave_pan(s, query, key);
 }
 
 // ---- the map
+
+bool open_map_ready(const State *s, const World *w) {
+    const Source *src = scene_source(&s->scene, &w->library);
+    return s->scene.open.measure == MEASURE_APART ? src->apart != NULL : src->map.done;
+}
 
 void open_map_order(const State *s, const World *w, int *order) {
     const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
     for (int k = 0; k < all; k++) order[k] = k;
-    if (s->scene.open.sorted && src->map.done) measure_sort(s->scene.open.measure, src, order);
+    if (s->scene.open.sorted && open_map_ready(s, w)) measure_sort(s->scene.open.measure, src, order);
 }
 
 // Moves by places of the map: by heads of it in a line.
@@ -430,14 +392,14 @@ static void move_on_map(State *s, const World *w, int by, bool line) {
     while (order[at] != head_of(s, w)) at++;
     int x = at % src->heads + (line ? 0 : by), y = at / src->heads + (line ? by : 0);
     bool inside = x >= 0 && x < src->heads && y >= 0 && y < src->layers;
-    if (inside) move_to_head(s, w, order[y * src->heads + x]);
+    if (inside) open_move_to_head(s, w, order[y * src->heads + x]);
     free(order);
 }
 
 static void go_to_best(State *s, const World *w) {
     const Source *src = scene_source(&s->scene, &w->library);
     int all = src->layers * src->heads;
-    if (!src->map.done) {
+    if (!open_map_ready(s, w)) {
         say(s, "the heads are still being measured");
         return;
     }
@@ -448,8 +410,24 @@ static void go_to_best(State *s, const World *w) {
     }
     int *order = MEM_NEW(int, (size_t)all);
     measure_sort(s->scene.open.measure, src, order);
-    move_to_head(s, w, order[0]);
+    open_move_to_head(s, w, order[0]);
     free(order);
+}
+
+static void next_measure(State *s, const World *w, int by) {
+    OpenView *o = &s->scene.open;
+    do o->measure = (Measure)((o->measure + MEASURE_COUNT + by) % MEASURE_COUNT);
+    while (!measure_offered(o->measure, opened(s, w)));
+}
+
+// From the distances of two dumps to where the head differs, else to the head.
+static void look_at_head(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    Difference *d = w->library.difference;
+    bool differs = d && o->measure == MEASURE_APART;
+    s->scene.screen = differs ? SCREEN_DIFF : SCREEN_OPEN;
+    if (differs) o->key = difference_strongest(d, o->batch, (HeadAt){o->layer, o->head}, o->query);
+    else open_find_strongest(s, w);
 }
 
 void open_map_act(State *s, const World *w, ActionId action, Event e) {
@@ -460,26 +438,14 @@ void open_map_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_QUERY_DOWN: move_on_map(s, w, 1, true); break;
     case ACTION_KEY_LEFT: move_on_map(s, w, -1, false); break;
     case ACTION_KEY_RIGHT: move_on_map(s, w, 1, false); break;
-    case ACTION_MAP_OPEN: s->scene.screen = SCREEN_OPEN, open_find_strongest(s, w); break;
+    case ACTION_MAP_OPEN: look_at_head(s, w); break;
     case ACTION_MAP_BEST: go_to_best(s, w); break;
-    case ACTION_PAGE_UP: move_query(s, w, -1); break;
-    case ACTION_PAGE_DOWN: move_query(s, w, 1); break;
+    case ACTION_PAGE_UP: open_move_query(s, w, -1); break;
+    case ACTION_PAGE_DOWN: open_move_query(s, w, 1); break;
     case ACTION_VIEW: o->cells = !o->cells; break;
     case ACTION_MAP_SORT: o->sorted = !o->sorted; break;
-    case ACTION_MAP_MEASURE: o->measure = (Measure)((o->measure + 1) % MEASURE_COUNT); break;
-    case ACTION_MAP_MEASURE_BACK: o->measure = (Measure)((o->measure + MEASURE_COUNT - 1) % MEASURE_COUNT); break;
+    case ACTION_MAP_MEASURE: next_measure(s, w, 1); break;
+    case ACTION_MAP_MEASURE_BACK: next_measure(s, w, -1); break;
     default: act_common(s, w, action); break;
-    }
-}
-
-void open_map_mouse(State *s, const World *w, Event e) {
-    const OpenView *o = &s->scene.open;
-    if (e.mouse == MOUSE_WHEEL_UP) open_map_act(s, w, ACTION_MAP_MEASURE_BACK, e);
-    else if (e.mouse == MOUSE_WHEEL_DOWN) open_map_act(s, w, ACTION_MAP_MEASURE, e);
-    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_MEASURE) s->scene.open.measure = (Measure)e.hit.a;
-    else if (e.mouse == MOUSE_PRESS && e.hit.kind == HIT_AT_HEAD) {
-        bool again = o->layer == e.hit.a && o->head == e.hit.b;
-        move_to_head(s, w, e.hit.a * scene_source(&s->scene, &w->library)->heads + e.hit.b);
-        if (again) open_map_act(s, w, ACTION_MAP_OPEN, e);
     }
 }

@@ -1,4 +1,4 @@
-// What keys and mouse do on the screens of a source.
+// What keys (open_input.c, open_model.c) and mouse (open_mouse.c) do on the screens of a source.
 #ifndef LOOKBACK_APP_OPEN_INPUT_H
 #define LOOKBACK_APP_OPEN_INPUT_H
 
@@ -33,6 +33,18 @@ bool open_model_act(State *s, const World *w, ActionId action);
 bool open_accept(State *s, const World *w, Error *err);
 void open_next_text(State *s, const World *w); // of those that were looked at
 void open_text(const State *s, const World *w, Line *line); // the text on display, to be edited
+
+// For open_mouse.c and open_model.c.
+void open_move_query(State *s, const World *w, int by);
+void open_move_key(State *s, const World *w, int by);
+void open_move_to_head(State *s, const World *w, int head); // layer × heads + head, around the ends
+void open_choose_head(State *s, const World *w, int head);  // the same, and its strongest key
+void open_keep_lag(State *s); // the distance from the diagonal that is kept from now on
+
+void open_leave_pan(State *s, int query, int key); // where the cursor goes from there the window goes too
+
+// Whether the heads have the numbers that the map shows.
+bool open_map_ready(const State *s, const World *w);
 
 // Where head k stands in the map's order, and the other way round. order[layers × heads].
 void open_map_order(const State *s, const World *w, int *order);

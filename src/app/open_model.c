@@ -46,7 +46,7 @@ static void remove_cut(OpenView *o, SourceCut *at) {
 // Not, zero, mean, not …
 static void knock_out(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_ZERO, (int16_t)o->layer, (int16_t)o->head, 0, 0}, *at = find_cut(o, &cut);
+    SourceCut cut = {CUT_ZERO, o->layer, o->head, 0, 0}, *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
     else remove_cut(o, at);
@@ -54,7 +54,7 @@ static void knock_out(State *s) {
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_EDGE, (int16_t)o->layer, (int16_t)o->head, (int16_t)o->query, (int16_t)o->key},
+    SourceCut cut = {CUT_EDGE, o->layer, o->head, o->query, o->key},
               *at = find_cut(o, &cut);
     if (!at) add_cut(s, cut);
     else remove_cut(o, at);
@@ -79,7 +79,7 @@ static void shift_all(OpenView *o, int by) {
     for (int k = o->cuts - 1; k >= 0; k--) {
         SourceCut *c = &o->cut[k];
         if (c->kind != CUT_EDGE) continue;
-        c->query = (int16_t)(c->query + by), c->key = (int16_t)(c->key + by);
+        c->query += by, c->key += by;
         if (c->query < 0 || c->key < 0) remove_cut(o, c);
     }
 }
@@ -171,17 +171,6 @@ void open_text(const State *s, const World *w, Line *line) {
     line_set(line, src->text, fits ? (int)src->text_len : 0);
 }
 
-static bool accept_tokens(State *s, const World *w, Error *err) {
-    Scene *next = mem_new(1, sizeof *next); // large: not for the stack
-    char *list = mem_text(s->line.bytes, (size_t)s->line.len);
-    scene_copy(next, &s->scene);
-    bool ok = scene_set(next, &w->library, "tokens", list, err);
-    if (ok) scene_copy(&s->scene, next);
-    free(list);
-    free(next);
-    return ok;
-}
-
 // Looks at another text; what belonged to places in the last one is gone.
 static bool open_batch(State *s, const World *w, int batch, Error *err) {
     OpenView *o = &s->scene.open;
@@ -207,7 +196,7 @@ void open_next_text(State *s, const World *w) {
 
 bool open_accept(State *s, const World *w, Error *err) {
     Source *src = opened(s, w);
-    if (s->choosing) return accept_tokens(s, w, err);
+    if (s->choosing) return input_take_setting(s, w, "tokens", err);
     int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
     return batch >= 0 && open_batch(s, w, batch, err);
 }

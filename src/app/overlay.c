@@ -86,6 +86,8 @@ static int draw_help(Canvas *c, const State *s, bool two, int y) {
     right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
     y = (left > right ? left : right) + 1;
     canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    if (s->scene.screen >= SCREEN_OPEN)
+        canvas_text(c, ++y, 0, panel(ROLE_DIM), "Underlined: a special token, as <s> or [PAD].");
     return y + 1;
 }
 
@@ -148,7 +150,7 @@ void overlay_places(Canvas *c, const State *s, const World *w) {
     for (int k = 0; k <= places; k++) {
         const Screen *screen = k < places ? screen_of(screen_at(w, k)) : NULL; // the last line: lessons
         bool chosen = k == s->scroll;
-        canvas_mean(c, (Hit){HIT_PLACE, (int16_t)k, 0});
+        canvas_mean(c, (Hit){HIT_PLACE, k, 0});
         canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');
         if (chosen) canvas_rune(c, k + 1, 0, panel(ROLE_ACCENT), 0x25B8);
         canvas_textf(c, k + 1, 2, panel(ROLE_DIM), "%d", k + 1);

@@ -60,7 +60,7 @@ static void draw_progress(Canvas *c, int y, Style s, LessonDone d) {
 static void draw_lesson(Canvas *c, const State *s, const World *w, int y, int k) {
     const CourseEntry *e = &w->course.entry[k];
     int cols = canvas_width(c), numbers = cols >= ROOMY ? NUMBERS_ROOMY : NUMBERS_TIGHT;
-    Style line = begin_line(c, y, (Hit){HIT_LESSON, (int16_t)k, 0}, k == s->scroll);
+    Style line = begin_line(c, y, (Hit){HIT_LESSON, k, 0}, k == s->scroll);
     if (e->mistake) {
         const char *mistake = error_brief(e->mistake);
         canvas_bytes_within(c, y, 5, cols - 5, in_role(line, ROLE_BAD), mistake, strlen(mistake));
@@ -71,7 +71,7 @@ static void draw_lesson(Canvas *c, const State *s, const World *w, int y, int k)
     if (here || k == s->scroll) title = style_bold(title);
     if (e->lesson.order > 0) canvas_textf(c, y, 2, in_role(line, ROLE_DIM), "%2d", e->lesson.order);
     canvas_bytes_within(c, y, 5, cols - 6 - numbers, title, e->lesson.title, strlen(e->lesson.title));
-    canvas_mean(c, (Hit){HIT_CONTENTS, (int16_t)k, 0});
+    canvas_mean(c, (Hit){HIT_CONTENTS, k, 0});
     canvas_fill(c, (Rect){y, cols - numbers, 1, numbers}, line, ' ');
     draw_progress(c, y, line, lessons_done(s, w, k));
 }
@@ -95,7 +95,7 @@ static void draw_step(Canvas *c, const State *s, const World *w, int y, int k) {
     const char *title = l->step[k].title;
     LessonDone d = lessons_done(s, w, s->listed);
     bool here = s->tutor.place[s->listed] == k && d.seen > 0;
-    Style line = begin_line(c, y, (Hit){HIT_STEP, (int16_t)s->listed, (int16_t)k}, k == s->scroll);
+    Style line = begin_line(c, y, (Hit){HIT_STEP, s->listed, k}, k == s->scroll);
     Style text = in_role(line, here ? ROLE_ACCENT : k < d.seen ? ROLE_TEXT : ROLE_DIM);
     if (here || k == s->scroll) text = style_bold(text);
     canvas_textf(c, y, 2, in_role(line, ROLE_DIM), "%3d", k + 1);

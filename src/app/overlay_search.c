@@ -48,7 +48,7 @@ static void draw_found(Canvas *c, const World *w, const Found *f, int k, int y, 
     Style s = style_of(ROLE_TEXT, chosen ? ROLE_SELECT : ROLE_PANEL), quiet = s;
     quiet.fg = ink_role(chosen ? ROLE_ACCENT : ROLE_DIM);
     int cols = canvas_width(c), x = 2 + PLACE_COLUMNS;
-    canvas_mean(c, (Hit){HIT_FOUND, (int16_t)k, 0});
+    canvas_mean(c, (Hit){HIT_FOUND, k, 0});
     canvas_fill(c, (Rect){y, 0, 1, cols}, s, ' ');
     if (chosen) canvas_rune(c, y, 0, style_bold(quiet), 0x25B8);
     canvas_textf(c, y, 2, quiet, "%2d, %d", l->order > 0 ? l->order : f->lesson + 1, f->step + 1);

@@ -18,6 +18,8 @@ void pane_tabs(Canvas *c, const Scope *in);
 // Of a source: its title line; what must be known of it, one line; the heads of the layer.
 // "step 800 of 6000" of a model whose training is known; false: it is not.
 bool pane_step(const Source *src, char *out, size_t room);
+// Appends it where the title has no room for it.
+void pane_say_step(const State *s, const Source *src, Str *out);
 void pane_source_title(Canvas *c, const Scope *in);
 void pane_info(Canvas *c, const Scope *in);
 void pane_source_heads(Canvas *c, const Scope *in);
@@ -32,6 +34,7 @@ void pane_window(Canvas *c, const Scope *in, int label);
 void pane_bars(Canvas *c, const Scope *in);     // the keys of the selected row
 void pane_entropy(Canvas *c, const Scope *in);  // three lines
 void pane_blurb(Canvas *c, const Scope *in);    // what the head does, wrapped
+void pane_gallery(Canvas *c, const Scope *in);  // every head on the text, small; blank where there is no room
 void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it reads most, in big letters
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line

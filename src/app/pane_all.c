@@ -49,6 +49,7 @@ void pane_all(Canvas *c, const Scope *in) {
     in_rect(c, at.bars, in, pane_bars);
     in_rect(c, at.entropy, in, pane_entropy);
     in_rect(c, at.blurb, in, pane_blurb);
+    if (!source) in_rect(c, at.gallery, in, pane_gallery);
     in_rect(c, at.legend, in, pane_legend);
     in_rect(c, at.status, in, pane_status);
 }

@@ -1,6 +1,7 @@
 #include "app/pane_diff.h"
 
 #include "app/hit.h"
+#include "app/window.h"
 #include "app/wording.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -27,7 +28,7 @@ static int window(int n, int fit, int at) {
 }
 
 static HeadAt head_at(const OpenView *o) {
-    return (HeadAt){(int16_t)o->layer, (int16_t)o->head};
+    return (HeadAt){o->layer, o->head};
 }
 
 // ---- the map
@@ -35,6 +36,7 @@ static HeadAt head_at(const OpenView *o) {
 typedef struct Grid {
     int label, cw, ch;
     int query0, key0, queries, keys; // query0: counted from Source.first
+    bool window; // of a pattern that is larger, and may be moved
 } Grid;
 
 static Grid grid_for(const Canvas *c, const OpenView *o, const Source *src, const Wording *queries) {
@@ -47,10 +49,12 @@ static Grid grid_for(const Canvas *c, const OpenView *o, const Source *src, cons
     if (g.ch < 1) g.ch = 1;
     g.ch = least(g.ch, (g.cw + 1) / 2);
     g.cw = least(g.cw, g.ch * 2 + 2);
+    if (o->zoom > 0) g.cw = least(2 * o->zoom, w), g.ch = least(o->zoom, h);
     g.queries = least(src->queries, h / g.ch);
     g.keys = least(src->keys, w / g.cw);
-    g.query0 = window(src->queries, g.queries, o->query - src->first);
-    g.key0 = window(src->keys, g.keys, o->key);
+    g.query0 = window(src->queries, g.queries, o->query - src->first + o->pan_y);
+    g.key0 = window(src->keys, g.keys, o->key + o->pan_x);
+    g.window = g.queries < src->queries || g.keys < src->keys;
     return g;
 }
 
@@ -58,7 +62,8 @@ static void draw_key_labels(Canvas *c, const OpenView *o, const Wording *keys, G
     for (int k = 0; k < g.keys; k++) {
         int key = g.key0 + k, x = g.label + k * g.cw;
         Style s = plain(key == o->key ? ROLE_ACCENT : ROLE_DIM);
-        canvas_mean(c, (Hit){HIT_CELL, (int16_t)o->query, (int16_t)key});
+        s.attr |= wording_mark(keys, key);
+        canvas_mean(c, (Hit){HIT_KEY, key, 0});
         if (g.cw > 2) canvas_text_within(c, 0, x, g.cw - 1, s, wording_form(keys, key));
         else if (key == o->key) canvas_rune(c, 0, x, s, 0x25BE);
     }
@@ -69,8 +74,9 @@ static void draw_label(Canvas *c, const State *s, const Wording *queries, Grid g
     bool chosen = query == s->scene.open.query;
     Style style = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
     if (chosen) style.attr |= ATTR_BOLD;
-    canvas_mean(c, (Hit){HIT_QUERY, (int16_t)query, 0});
+    canvas_mean(c, (Hit){HIT_QUERY, query, 0});
     if (chosen) canvas_rune(c, y, 0, style, 0x25B8);
+    style.attr |= wording_mark(queries, line);
     canvas_text_within(c, y, 1, g.label - 2, style, wording_form(queries, line));
     canvas_mean(c, (Hit){0});
 }
@@ -91,28 +97,34 @@ static void draw_cell(Canvas *c, Grid g, double diff, bool chosen, bool masked, 
     if (g.cw > 1) canvas_rune(c, my, x + g.cw - 1, s, ']');
 }
 
-void pane_diff_map(Canvas *c, const State *s, const World *w) {
-    Difference *d = w->library.difference;
+static void draw_grid(Canvas *c, const State *s, Difference *d, Grid g, const Wording *keys, const Wording *queries) {
     const OpenView *o = &s->scene.open;
-    const Wording *keys = wording_of_source(w, d->a, false, s->ascii);
-    const Wording *queries = wording_of_source(w, d->a, d->a->query_tokens != NULL, s->ascii);
-    Grid g = grid_for(c, o, d->a, queries);
     draw_key_labels(c, o, keys, g);
     for (int k = 0; k < g.queries; k++) {
         const double *a, *b;
         Error ignored; // its cells tell
-        int line = g.query0 + k, query = d->a->first + line, y = 1 + k * g.ch;
-        bool ok = difference_row(d, o->batch, head_at(o), query, &a, &b, &ignored);
-        int visible = ok ? (d->row_a.visible > d->row_b.visible ? d->row_a.visible : d->row_b.visible) : d->a->keys;
+        int line = g.query0 + k, query = d->a->first + line, y = 1 + k * g.ch, visible = d->a->keys;
+        bool ok = difference_row(d, o->batch, head_at(o), query, &a, &b, &visible, &ignored);
         draw_label(c, s, queries, g, query, d->a->query_tokens ? line : query, y + (g.ch - 1) / 2);
         for (int j = 0; j < g.keys; j++) {
             int key = g.key0 + j;
-            canvas_mean(c, (Hit){HIT_CELL, (int16_t)query, (int16_t)key});
+            canvas_mean(c, (Hit){g.window ? HIT_WINDOW : HIT_CELL, query, key});
             draw_cell(c, g, ok ? b[key] - a[key] : NAN, query == o->query && key == o->key, key >= visible, y,
                       g.label + j * g.cw);
         }
         canvas_mean(c, (Hit){0});
     }
+}
+
+void pane_diff_map(Canvas *c, const State *s, const World *w) {
+    Difference *d = w->library.difference;
+    const OpenView *o = &s->scene.open;
+    const Wording *keys = wording_of_source(w, d->a, false, s->ascii);
+    const Wording *queries = wording_of_source(w, d->a, d->a->query_tokens != NULL, s->ascii);
+    Subject subject = {queries, keys, d->a->first, d->a->queries, d->a->keys, o->query, o->key};
+    int label = least(queries->widest, LABEL_MOST) + 2;
+    if (!s->scene.project && window_wanted(c, &subject, o->zoom, label)) pane_diff_window(c, s, w, &subject, label);
+    else draw_grid(c, s, d, grid_for(c, o, d->a, queries), keys, queries);
 }
 
 // ---- the heads
@@ -134,7 +146,7 @@ void pane_diff_heads(Canvas *c, const State *s, const World *w) {
         int k = order[first + y], layer = k / d->a->heads, head = k % d->a->heads;
         Style style = plain(first + y == at ? ROLE_ACCENT : ROLE_TEXT);
         if (first + y == at) style.attr |= ATTR_BOLD;
-        canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+        canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
         canvas_fill(c, (Rect){y + 1, 0, 1, cols}, plain(ROLE_TEXT), ' ');
         canvas_textf(c, y + 1, 0, style, "%2d.%-2d", layer, head);
         double distance = difference_distance(d, k);
@@ -153,14 +165,18 @@ void pane_diff_heads(Canvas *c, const State *s, const World *w) {
 
 void pane_diff_legend(Canvas *c, const State *s, const World *w) {
     static const double AT[] = {-1, -0.25, -0.06, -0.01, 0, 0.01, 0.06, 0.25, 1};
-    (void)s, (void)w;
+    const Source *src = w->library.difference->a;
+    const Wording *keys = wording_of_source(w, src, false, s->ascii);
     int x = canvas_text(c, 0, 0, plain(ROLE_DIM), "first more -1 ");
     for (int k = 0; k < 9; k++, x += 2) {
         Style style = plain(ROLE_TEXT);
         style.bg = diverging_ink(AT[k]);
         canvas_fill(c, (Rect){0, x, 1, 2}, style, ' ');
     }
-    canvas_text(c, 0, x, plain(ROLE_DIM), " +1 second more   steps even in √|difference|");
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), " +1 second more");
+    bool wide = x + 50 <= canvas_width(c);
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), wide ? "   steps even in √|difference|" : "   √ steps");
+    wording_legend(c, keys->signs, 0, x);
 }
 
 void pane_diff_info(Canvas *c, const State *s, const World *w) {
@@ -179,6 +195,12 @@ void pane_diff_info(Canvas *c, const State *s, const World *w) {
                        "√ of the rows' mean Jensen–Shannon divergence in bits; 0 the same, 1 nothing in common");
 }
 
+// “token” at i; numbered tokens are `token i`.
+static void name_token(const Source *src, const Wording *words, int i, bool ascii, Str *out) {
+    if (!src->named) str_printf(out, "token %d", i);
+    else str_printf(out, ascii ? "\"%s\" at %d" : "“%s” at %d", wording_form(words, i), i);
+}
+
 void pane_diff_sentence(const State *s, const World *w, Str *out) {
     Difference *d = w->library.difference;
     const OpenView *o = &s->scene.open;
@@ -186,13 +208,16 @@ void pane_diff_sentence(const State *s, const World *w, Str *out) {
     const Wording *queries = wording_of_source(w, d->a, d->a->query_tokens != NULL, s->ascii);
     const double *a, *b;
     Error err;
-    const char *open = s->ascii ? "\"" : "“", *close = s->ascii ? "\"" : "”";
-    if (!difference_row(d, o->batch, head_at(o), o->query, &a, &b, &err)) {
+    int visible;
+    bool hovers = (s->hover.kind == HIT_CELL || s->hover.kind == HIT_WINDOW) && s->hover.a >= d->a->first &&
+                  s->hover.a < d->a->first + d->a->queries && s->hover.b < d->a->keys;
+    int query = hovers ? s->hover.a : o->query, key = hovers ? s->hover.b : o->key;
+    if (!difference_row(d, o->batch, head_at(o), query, &a, &b, &visible, &err)) {
         str_puts(out, err.text);
         return;
     }
-    str_printf(out, "%s%s%s at %d to ", open, wording_form(queries, o->query - (d->a->query_tokens ? d->a->first : 0)),
-               close, o->query);
-    str_printf(out, "%s%s%s at %d: %.4f and %.4f, %+.4f", open, wording_form(keys, o->key), close, o->key, a[o->key],
-               b[o->key], b[o->key] - a[o->key]);
+    name_token(d->a, queries, query, s->ascii, out);
+    str_puts(out, " to ");
+    name_token(d->a, keys, key, s->ascii, out);
+    str_printf(out, ": %.4f and %.4f, %+.4f", a[key], b[key], b[key] - a[key]);
 }

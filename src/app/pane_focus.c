@@ -87,7 +87,7 @@ static void draw_line(Canvas *c, const Scope *in, const Focus *f, const Reading 
     int w = canvas_width(c), under = x;
     const char *name = str_text(&line->name);
     bool self = !in->look->crossed && line->key == in->look->row.query;
-    canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->look->row.query, (int16_t)line->key});
+    canvas_mean(c, (Hit){HIT_CELL, in->look->row.query, line->key});
     if (line->name.len && f->big_names) {
         bigtext_draw(c, y, x, w - x, plain(self ? ROLE_ACCENT : ROLE_TEXT), f->size, name);
         x += f->name + f->gap + f->percent - bigtext_columns(line->percent, f->size, c->ascii);
@@ -142,7 +142,7 @@ static void draw_focus(Canvas *c, const Scope *in, Focus *f) {
     int used = over + (f->lines - 1) * pitch + f->rows + 1; // with what is said below the last
     int top = h > used ? (h - used + 1) / 2 : 0;
     if (f->beside) {
-        canvas_mean(c, (Hit){HIT_TOKEN, (int16_t)in->look->row.query, 0});
+        canvas_mean(c, (Hit){HIT_TOKEN, in->look->row.query, 0});
         bigtext_draw(c, top, 0, f->beside, plain(ROLE_ACCENT), f->size, str_text(&f->query));
         canvas_mean(c, (Hit){0});
         draw_links(c, f, top, pitch);

@@ -136,7 +136,7 @@ static void draw_reading(Canvas *c, const HeadsScope *in, const HeadsLayout *at,
 
 static void draw_head(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y, int head) {
     bool on = heads_scope_on(in, head);
-    canvas_mean(c, (Hit){HIT_SUM_HEAD, (int16_t)head, 0});
+    canvas_mean(c, (Hit){HIT_SUM_HEAD, head, 0});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
     canvas_textf(c, y, 1, plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", head + 1);
     canvas_text(c, y, 3, style_bold(plain(on ? ROLE_ACCENT : ROLE_DIM)), c->ascii ? (on ? "+" : "-") : on ? "●" : "○");
@@ -197,7 +197,7 @@ void pane_heads_terms(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     for (int h = 0, k = 0; h < in->heads->count; h++) {
         bool on = heads_scope_on(in, h);
         const char *label = in->heads->label[h];
-        canvas_mean(c, (Hit){HIT_SUM_HEAD, (int16_t)h, 0});
+        canvas_mean(c, (Hit){HIT_SUM_HEAD, h, 0});
         for (int row = 0; row < in->heads->head[h].d; row++, k++, y += at.pitch) {
             canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
             if (row == 0) canvas_textf(c, y, 1, plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", h + 1);

@@ -18,6 +18,7 @@ typedef struct Grid {
     int queries, keys;    // how many are shown
     bool bits;            // the entropy of each row stands at its right
     int bits_x;
+    bool window;          // of a pattern that is larger, and may be moved
 } Grid;
 
 static int least(int a, int b) {
@@ -60,6 +61,7 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     g.query0 =
         in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first + (o ? o->pan_y : 0));
     g.key0 = window(n, g.keys, in->look->key + (o ? o->pan_x : 0));
+    g.window = o && (g.queries < in->look->queries || g.keys < n);
     return g;
 }
 
@@ -85,7 +87,7 @@ static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
         Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
         if (chosen) s.attr |= ATTR_BOLD;
         s.attr |= wording_mark(in->look->words, key);
-        canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->look->query, (int16_t)key});
+        canvas_mean(c, (Hit){in->look->source ? HIT_KEY : HIT_CELL, in->look->source ? key : in->look->query, key});
         draw_key_label(c, g, g.label + k * g.cw, s, pane_token(in, key));
     }
     canvas_mean(c, (Hit){0});
@@ -96,7 +98,7 @@ static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int 
     Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
     if (chosen) s.attr |= ATTR_BOLD;
     int room = g.label - 2, columns = least(pane_query_columns(in, query), room);
-    canvas_mean(c, (Hit){in->look->rule ? HIT_TOKEN : HIT_QUERY, (int16_t)query, 0});
+    canvas_mean(c, (Hit){in->look->rule ? HIT_TOKEN : HIT_QUERY, query, 0});
     if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
     s.attr |= wording_mark(in->look->query_words, query);
     canvas_text_within(c, y, 1 + room - columns, room, s, pane_query(in, query));
@@ -111,7 +113,7 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
     bool tint = row_chosen && in->state->mode <= COLOR_256; // with fewer colours every tint is also a weight
     Style s = style_of(ROLE_TEXT, tint ? ROLE_SELECT : ROLE_PAPER);
     if (!masked && !hidden && !isnan(w)) s.bg = (Ink){INK_HEAT, heat_level(look_heat(in->look, w))};
-    canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
+    canvas_mean(c, (Hit){g.window ? HIT_WINDOW : HIT_CELL, row->query, key});
     canvas_fill(c, (Rect){y, x, g.ch, g.cw}, s, ' ');
     int my = y + (g.ch - 1) / 2, mx = x + (g.cw - 1) / 2;
     if (masked) {

@@ -224,7 +224,7 @@ static void draw_curve_axis(Canvas *c, const LabScope *in, Rect r) {
 static void mark_curve(Canvas *c, Rect r) {
     for (int x = 0; x < r.w; x++) {
         int d = (int)floor(exp2(r.w > 1 ? (double)x * (LAB_CURVE - 1) / (r.w - 1) : 0) + 0.5);
-        canvas_mark_hit(c, (Rect){r.y, r.x + x, r.h + 1, 1}, (Hit){HIT_LAB_D, (int16_t)d, 0});
+        canvas_mark_hit(c, (Rect){r.y, r.x + x, r.h + 1, 1}, (Hit){HIT_LAB_D, d, 0});
     }
 }
 
@@ -262,7 +262,7 @@ static void draw_slider(Canvas *c, const LabScope *in, int y, int x, int w) {
     canvas_rune(c, y, x + at, style_bold(plain(ROLE_ACCENT)), 0x25CF);
     for (int k = 0; k < w; k++) {
         double step = PANE_LAB_GAP_STEP, gap = floor(SCENE_GAP_MAX * k / (w - 1) / step + 0.5) * step;
-        canvas_mark_hit(c, (Rect){y, x + k, 2, 1}, (Hit){HIT_LAB_GAP, (int16_t)(gap * 10 + 0.5), 0});
+        canvas_mark_hit(c, (Rect){y, x + k, 2, 1}, (Hit){HIT_LAB_GAP, (int)(gap * 10 + 0.5), 0});
     }
 }
 

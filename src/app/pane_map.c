@@ -4,6 +4,7 @@
 #include "app/action.h"
 #include "app/hit.h"
 #include "app/open_input.h"
+#include "app/pane.h"
 #include "app/wording.h"
 #include "base/mem.h"
 #include "draw/palette.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_MAX_W = 18, CELL_MAX_H = 10, PATTERN_W = 6, PATTERN_H = 3, GAP_FROM = 5, LABEL = 4 };
+enum { CELL_MAX_W = 18, CELL_MAX_H = 10, PATTERN_W = 6, PATTERN_H = 3, GAP_FROM = 5, NAMED_W = 9, LABEL = 4 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -58,26 +59,30 @@ static MapGrid grid_for(const Canvas *c, const Source *src, bool cells, int at) 
     return g;
 }
 
-// The largest of the small pattern's weights in part (y, x) of h × w.
+// The largest, in size, of the small pattern's numbers in part (y, x) of h × w.
 static double thumb_at(const float *thumb, int y, int x, int h, int w) {
     double most = 0;
     int y1 = (y + 1) * SOURCE_THUMB / h, x1 = (x + 1) * SOURCE_THUMB / w;
     for (int j = y * SOURCE_THUMB / h; j < y1 || j == y * SOURCE_THUMB / h; j++) {
         for (int i = x * SOURCE_THUMB / w; i < x1 || i == x * SOURCE_THUMB / w; i++)
-            most = fmax(most, (double)thumb[j * SOURCE_THUMB + i]);
+            most = difference_stronger(most, (double)thumb[j * SOURCE_THUMB + i]);
     }
     return most;
 }
 
-// Two values a cell, one over the other, where the terminal's font has half blocks.
-static void draw_pattern(Canvas *c, const float *thumb, Rect r) {
+static Ink ink_of(double value, bool differs) {
+    return differs ? diverging_ink(value) : (Ink){INK_HEAT, heat_level(value)};
+}
+
+// Two values a cell, one over the other, where the terminal's font has half blocks. differs: signed ones.
+static void draw_pattern(Canvas *c, const float *thumb, bool differs, Rect r) {
     bool halves = !c->ascii;
     int rows = halves ? 2 * r.h : r.h;
     for (int y = 0; y < r.h; y++) {
         for (int x = 0; x < r.w; x++) {
             Style s = plain(ROLE_TEXT);
-            s.bg = (Ink){INK_HEAT, heat_level(thumb_at(thumb, halves ? 2 * y + 1 : y, x, rows, r.w))};
-            if (halves) s.fg = (Ink){INK_HEAT, heat_level(thumb_at(thumb, 2 * y, x, rows, r.w))};
+            s.bg = ink_of(thumb_at(thumb, halves ? 2 * y + 1 : y, x, rows, r.w), differs);
+            if (halves) s.fg = ink_of(thumb_at(thumb, 2 * y, x, rows, r.w), differs);
             canvas_rune(c, r.y + y, r.x + x, s, halves ? 0x2580 : ' ');
         }
     }
@@ -90,15 +95,19 @@ static bool is_marked(const OpenView *o, int layer, int head) {
     return false;
 }
 
-// The measure of a head as a strip of its colour with the number on it, where it fits.
-static void draw_value(Canvas *c, const OpenView *o, const Source *src, double value, Rect r) {
+// The measure of a head as a strip of its colour with the number on it, where it fits; sorted, the head's name too.
+static void draw_value(Canvas *c, const OpenView *o, const Source *src, int k, Rect r) {
     Style colour = plain(ROLE_TEXT);
+    double value = measure_of(o->measure, src, k);
     if (isnan(value)) {
         canvas_text(c, r.y, r.x + (r.w - 1) / 2, plain(ROLE_FAINT), "-");
         return;
     }
     colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
     canvas_fill(c, r, colour, ' ');
+    bool named = o->sorted && r.w >= NAMED_W;
+    if (named) canvas_textf(c, r.y, r.x, colour, "%d.%d", k / src->heads, k % src->heads);
+    if (named) r.x += r.w - 5, r.w = 5;
     if (o->measure == MEASURE_DISTANCE && r.w >= 4)
         canvas_textf(c, r.y, r.x + (r.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
     else if (o->measure != MEASURE_DISTANCE && r.w >= 3)
@@ -107,15 +116,17 @@ static void draw_value(Canvas *c, const OpenView *o, const Source *src, double v
 
 // A head in its box: the small pattern over the measure, or the measure alone. The last column is a gap, where the mark
 // of the chosen one stands.
-static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, int k, int y, int x) {
+static void draw_head(Canvas *c, const State *s, const World *world, MapGrid g, int k, int y, int x) {
+    const Source *src = opened(s, world);
     const OpenView *o = &s->scene.open;
     int layer = k / src->heads, head = k % src->heads, w = g.cw - (g.cw > 2), rows = g.ch - (g.ch >= GAP_FROM ? 2 : 1);
     bool chosen = layer == o->layer && head == o->head, marked = is_marked(o, layer, head);
-    double value = measure_of(o->measure, src, k);
     Style mark = style_bold(plain(ROLE_ACCENT));
-    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
-    if (g.patterns) draw_pattern(c, src->map.thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, (Rect){y, x, rows, w});
-    draw_value(c, o, src, value, (Rect){y + (g.patterns ? rows : 0), x, 1, w});
+    canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
+    bool differs = o->measure == MEASURE_APART;
+    const float *thumb = differs ? world->library.difference->thumb : src->map.thumb;
+    if (g.patterns) draw_pattern(c, thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, differs, (Rect){y, x, rows, w});
+    draw_value(c, o, src, k, (Rect){y + (g.patterns ? rows : 0), x, 1, w});
     if (g.cw == 1 && chosen) canvas_rune(c, y, x, mark, '+');
     for (int i = 0; chosen && g.cw > 1 && i <= (g.patterns ? rows : 0); i++)
         canvas_rune(c, y + i, x + g.cw - 1, mark, 0x258C);
@@ -123,21 +134,25 @@ static void draw_head(Canvas *c, const State *s, const Source *src, MapGrid g, i
     canvas_mean(c, (Hit){0});
 }
 
-static void draw_progress(Canvas *c, const State *s, const Source *src) {
+static void draw_progress(Canvas *c, const State *s, const World *world) {
     int w = least(canvas_width(c) - 8, 60), h = canvas_height(c);
-    int done = (int)(src->map.progress * w);
+    bool apart = s->scene.open.measure == MEASURE_APART;
+    double progress = apart ? difference_progress(world->library.difference) : opened(s, world)->map.progress;
+    int done = (int)(progress * w);
     canvas_textf(c, h / 2 - 1, 2, plain(ROLE_DIM),
-                 s->idle ? "stopped: Esc goes on" : "measuring all heads   Esc stops");
+                 s->idle ? "stopped: Esc goes on"
+                 : apart ? "comparing all heads   Esc stops"
+                         : "measuring all heads   Esc stops");
     for (int x = 0; x < w; x++)
         canvas_rune(c, h / 2, 2 + x, plain(x < done ? ROLE_ACCENT : ROLE_FAINT), x < done ? 0x2588 : 0xB7);
-    canvas_textf(c, h / 2, w + 3, plain(ROLE_TEXT), "%3.0f %%", 100 * src->map.progress);
+    canvas_textf(c, h / 2, w + 3, plain(ROLE_TEXT), "%3.0f %%", 100 * progress);
 }
 
 void pane_map_grid(Canvas *c, const State *s, const World *w) {
     const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
-    if (!src->map.done) {
-        draw_progress(c, s, src);
+    if (!open_map_ready(s, w)) {
+        draw_progress(c, s, w);
         return;
     }
     int all = src->layers * src->heads, *order = MEM_NEW(int, (size_t)all), at = 0;
@@ -155,25 +170,26 @@ void pane_map_grid(Canvas *c, const State *s, const World *w) {
         int row = 1 + y * g.ch;
         if (!sorted) canvas_textf(c, row, 0, plain(g.y0 + y == o->layer ? ROLE_ACCENT : ROLE_DIM), "%3d", g.y0 + y);
         for (int x = 0; x < g.across; x++)
-            draw_head(c, s, src, g, order[(g.y0 + y) * src->heads + g.x0 + x], row, LABEL + x * g.cw);
+            draw_head(c, s, w, g, order[(g.y0 + y) * src->heads + g.x0 + x], row, LABEL + x * g.cw);
     }
     free(order);
 }
 
 void pane_map_measures(Canvas *c, const State *s, const World *w) {
     const Source *src = opened(s, w);
-    int h = canvas_height(c), first = window(MEASURE_COUNT, least(h, MEASURE_COUNT), s->scene.open.measure);
-    for (int y = 0; y < h && first + y < MEASURE_COUNT; y++) {
+    int count = MEASURE_COUNT - !measure_offered(MEASURE_APART, src); // the last one
+    int h = canvas_height(c), first = window(count, least(h, count), s->scene.open.measure);
+    for (int y = 0; y < h && first + y < count; y++) {
         Measure m = (Measure)(first + y);
         bool chosen = m == s->scene.open.measure;
         Style style = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) style.attr |= ATTR_BOLD;
-        canvas_mean(c, (Hit){HIT_MEASURE, (int16_t)m, 0});
+        canvas_mean(c, (Hit){HIT_MEASURE, m, 0});
         canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
         if (chosen) canvas_rune(c, y, 0, style, 0x25B8);
         canvas_text_within(c, y, 2, canvas_width(c) - 8, style, MEASURE_NAMES[m]);
         canvas_mean(c, (Hit){0});
-        if (!src->map.done) continue;
+        if (!(m == MEASURE_APART ? src->apart != NULL : src->map.done)) continue;
         double value = measure_of(m, src, s->scene.open.layer * src->heads + s->scene.open.head);
         if (isnan(value)) canvas_text(c, y, canvas_width(c) - 5, plain(ROLE_FAINT), "n/a");
         else canvas_textf(c, y, canvas_width(c) - 6, style, m == MEASURE_DISTANCE ? "%5.1f" : "%5.2f", value);
@@ -188,12 +204,27 @@ static int draw_baseline(Canvas *c, int x, Measure m, const Source *src) {
     return isnan(baseline) ? 0 : canvas_textf(c, 0, x, plain(ROLE_TEXT), "uniform %.3f", baseline);
 }
 
+// The query that is asked about, for which one looks here first.
+static void draw_query(Canvas *c, int x, const State *s, const World *w) {
+    const Source *src = opened(s, w);
+    int i = s->scene.open.query, crossed = src->query_tokens != NULL;
+    const Wording *words = wording_of_source(w, src, crossed, s->ascii);
+    x += canvas_textf(c, 0, x, plain(ROLE_DIM), ", i = %d ", i);
+    Style style = plain(ROLE_ACCENT);
+    style.attr |= wording_mark(words, i);
+    if (src->named) canvas_text_within(c, 0, x, canvas_width(c) - x, style, wording_form(words, i));
+    if (canvas_height(c) > 1 && src->active)
+        canvas_textf(c, 1, 0, plain(ROLE_TEXT), "%d of %d heads are active: above %.1f", measure_active_heads(src),
+                     src->layers * src->heads, MEASURE_ACTIVE_FROM);
+}
+
 void pane_map_formula(Canvas *c, const State *s, const World *w) {
     const Source *src = opened(s, w);
     Measure m = s->scene.open.measure;
     int x = canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), MEASURE_NAMES[m]) + 2;
-    if (src->map.done) x += draw_baseline(c, x, m, src) + 2;
-    canvas_text(c, 0, x, plain(ROLE_DIM), MEASURE_FORMULAS[m]);
+    if (open_map_ready(s, w)) x += draw_baseline(c, x, m, src) + 2;
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), MEASURE_FORMULAS[m]);
+    if (m == MEASURE_ACTIVE) draw_query(c, x, s, w);
 }
 
 //  on “token” at i
@@ -201,15 +232,17 @@ static void name_query(const State *s, const World *w, Str *out) {
     const Source *src = opened(s, w);
     int i = s->scene.open.query;
     const Wording *words = wording_of_source(w, src, src->query_tokens != NULL, s->ascii);
-    str_printf(out, s->ascii ? " on \"%s\" at %d" : " on “%s” at %d", wording_form(words, i), i);
+    if (!src->named) str_printf(out, " on token %d", i);
+    else str_printf(out, s->ascii ? " on \"%s\" at %d" : " on “%s” at %d", wording_form(words, i), i);
 }
 
 void pane_map_sentence(const State *s, const World *w, Str *out) {
     const Source *src = opened(s, w);
     const OpenView *o = &s->scene.open;
+    pane_say_step(s, src, out);
     str_printf(out, "layer %d head %d", o->layer, o->head);
-    if (!src->map.done) return;
-    const DetectHead *h = &src->map.head[o->layer * src->heads + o->head];
+    if (!open_map_ready(s, w)) return;
+    const DetectHead *h = src->map.done ? &src->map.head[o->layer * src->heads + o->head] : NULL;
     double value = measure_of(o->measure, src, o->layer * src->heads + o->head);
     if (isnan(value)) str_printf(out, ": %s n/a", MEASURE_NAMES[o->measure]);
     else str_printf(out, ": %s %.3f", MEASURE_NAMES[o->measure], value);
@@ -218,5 +251,5 @@ void pane_map_sentence(const State *s, const World *w, Str *out) {
                            ? reported_role(&net_source_language(src)->checkpoint.config.shape, o->layer, o->head)
                            : NULL;
     if (role) str_printf(out, "; reported: %s", role);
-    if (h->bad) str_printf(out, ", %d rows not finite", h->bad);
+    if (h && h->bad) str_printf(out, ", %d rows not finite", h->bad);
 }

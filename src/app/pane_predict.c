@@ -127,7 +127,7 @@ static void draw_moved(Canvas *c, const PredictScope *in, int y) {
     canvas_text(c, y++, 0, style_bold(plain(ROLE_TEXT)), "Patterns that moved");
     for (int k = 0; k < count && y < canvas_height(c); k++, y++) {
         int layer = order[k] / heads, head = order[k] % heads;
-        canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+        canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
         canvas_textf(c, y, 1, plain(ROLE_TEXT), "%d.%-3d %5.1f %%", layer, head, 100 * r->moved[order[k]]);
         plot_bar(c, y, 16, w - 17, r->moved[order[k]], NAN, plain(ROLE_ACCENT));
     }

@@ -56,7 +56,7 @@ static void draw_share(Canvas *c, int y, const PredictScope *in, const Share *s,
     int w = canvas_width(c);
     bool chosen = s->head >= 0 && s->layer == o->layer && s->head == o->head;
     Style style = plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
-    if (s->head >= 0) canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)s->layer, (int16_t)s->head});
+    if (s->head >= 0) canvas_mean(c, (Hit){HIT_AT_HEAD, s->layer, s->head});
     if (s->name) canvas_text(c, y, 1, style, s->name);
     else if (s->head < 0) canvas_textf(c, y, 1, style, "MLP of %d", s->layer);
     else canvas_textf(c, y, 1, style, "%d.%d", s->layer, s->head);
@@ -138,7 +138,7 @@ void pane_predict_loss(Canvas *c, const PredictScope *in) {
     if (first < 0) first = 0;
     for (int i = first, y = 1; i < n && y < h; i++, y++) {
         Style s = plain(i == query ? ROLE_ACCENT : ROLE_TEXT);
-        canvas_mean(c, (Hit){HIT_QUERY, (int16_t)i, 0});
+        canvas_mean(c, (Hit){HIT_QUERY, i, 0});
         canvas_textf(c, y, 1, plain(ROLE_DIM), "%4d", i);
         pane_predict_token(c, y, 6, 12, s, in, now->run->ids[i]);
         if (i > 0 && i <= now->losses) {

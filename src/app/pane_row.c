@@ -79,7 +79,7 @@ static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int ke
     bool chosen = key == in->look->key, masked = key >= row->visible;
     Style s = plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD;
-    canvas_mean(c, (Hit){HIT_CELL, (int16_t)row->query, (int16_t)key});
+    canvas_mean(c, (Hit){HIT_CELL, row->query, key});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
     Style name = s;
     name.attr |= wording_mark(in->look->words, key);
@@ -231,21 +231,25 @@ static void draw_steps(Canvas *c) {
     canvas_text(c, 0, 6 * PROJECT_STEPS + 1, style_bold(plain(ROLE_TEXT)), "·  masked");
 }
 
+enum { TIGHT = 52 }; // columns from which all of it has room
+
 void pane_legend(Canvas *c, const Scope *in) {
     if (in->state->scene.project) {
         draw_steps(c);
         return;
     }
     int x = canvas_text(c, 0, 0, plain(ROLE_DIM), in->look->log ? "1e-4 " : "0 ");
-    int steps = canvas_width(c) >= 36 ? 10 : 5;
+    bool signs = in->look->words->signs || in->look->query_words->signs, tight = signs && canvas_width(c) < TIGHT;
+    int steps = canvas_width(c) >= 36 && !tight ? 10 : 5;
     for (int k = 0; k < steps; k++) {
         Style s = plain(ROLE_TEXT);
         s.bg = (Ink){INK_HEAT, heat_level((double)k / (steps - 1))};
         canvas_rune(c, 0, x++, s, ' ');
     }
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), in->look->log ? " 1 log  " : " 1   ");
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), in->look->log ? " 1 log  " : tight ? " 1  " : " 1   ");
     x += canvas_text(c, 0, x, plain(ROLE_FAINT), "·");
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), " masked   ");
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), tight ? " masked  " : " masked   ");
     x += canvas_text(c, 0, x, plain(ROLE_BAD), "∅");
-    canvas_text(c, 0, x, plain(ROLE_DIM), " NaN");
+    x += canvas_text(c, 0, x, plain(ROLE_DIM), " NaN");
+    wording_legend(c, signs, 0, x);
 }

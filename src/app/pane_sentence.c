@@ -57,7 +57,7 @@ ArcToken *pane_sentence_tokens(const Scope *in, bool big) {
         const char *text = pane_token(in, j);
         double weight = in->state->tutor.hides ? 0 : row->weight[j];
         int columns = big ? bigtext_columns(text, BIG_LETTERS, in->state->ascii) : pane_token_columns(in, j);
-        token[j] = (ArcToken){text, columns, weight, j >= row->visible};
+        token[j] = (ArcToken){text, columns, weight, j >= row->visible, wording_mark(in->look->words, j)};
     }
     return all;
 }
@@ -81,6 +81,7 @@ void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes,
         .lanes = lanes,
         .most = arcs_wanted(in),
         .hit = HIT_TOKEN,
+        .marks = in->look->words->signs,
         .big = big,
         .ascii = c->ascii,
     };

@@ -43,6 +43,11 @@ static int make_toggles(const Scope *in, Toggle t[TOGGLES_MOST], bool ascii) {
     return count;
 }
 
+void pane_say_step(const State *s, const Source *src, Str *out) {
+    char step[48];
+    if (s->cols < FRAME_NARROW && pane_step(src, step, sizeof step)) str_printf(out, "%s   ", step);
+}
+
 bool pane_step(const Source *src, char *out, size_t room) {
     if (src->moments == 0) return false;
     int k = src->at < 0 ? src->moments - 1 : src->at;
@@ -109,6 +114,7 @@ static void tell_model(const Scope *in, Str *out) {
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
     Str levers = {0};
     predict_levers(&in->state->scene, &levers);
+    pane_say_step(in->state, src, out);
     if (role) str_printf(out, "reported: %s   ", role);
     if (src->at >= 0 && !src->moment[src->at].mask) str_puts(out, "trained without the mask   ");
     if (src->at >= 0 && src->divisor == 1 && src->width > 1) str_puts(out, "trained without the divisor   ");
@@ -171,7 +177,7 @@ void pane_source_heads(Canvas *c, const Scope *in) {
         bool chosen = h == o->head && !o->average;
         Style s = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-        canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)o->layer, (int16_t)h});
+        canvas_mean(c, (Hit){HIT_AT_HEAD, o->layer, h});
         canvas_textf(c, 0, x + 1, s, "%d", h);
         if (is_marked(o, o->layer, h)) canvas_rune(c, 0, x, plain(ROLE_ACCENT), '*');
     }

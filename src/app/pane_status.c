@@ -8,7 +8,7 @@ void pane_status(Canvas *c, const Scope *in) {
     Str sentence = {0};
     if (s->tutor.hides && s->tutor.guess == PREDICT_NUMBER) {
         str_puts(&sentence, "type your guess, then Enter");
-    } else if (s->hover.kind == HIT_CELL && s->hover.a >= in->look->first &&
+    } else if ((s->hover.kind == HIT_CELL || s->hover.kind == HIT_WINDOW) && s->hover.a >= in->look->first &&
                s->hover.a < in->look->first + in->look->queries && s->hover.b < in->look->row.n) {
         AttentionRow row = {0};
         Error ignored; // the sentence says n/a

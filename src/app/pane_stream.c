@@ -219,7 +219,7 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
                                 : ROLE_TEXT),
           number = plain(hidden ? ROLE_DIM : ROLE_TEXT);
     if (own) text.attr |= ATTR_BOLD;
-    canvas_mean(c, (Hit){HIT_CELL, (int16_t)s->position, (int16_t)j});
+    canvas_mean(c, (Hit){HIT_CELL, s->position, j});
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
     canvas_textf(c, y, 1, plain(ROLE_DIM), "%-2d", j);
     Str token = {0};
@@ -322,7 +322,7 @@ static void draw_beside(Canvas *c, const StreamScope *in, StreamLayout at) {
         Str text = {0};
         put_sum(&text, in, &reading, k % 2 == 0 ? WORKED_S : WORKED_A, j, c->ascii);
         bool lit = j == in->other && in->now.masked[j] != -INFINITY;
-        canvas_mean(c, (Hit){HIT_CELL, (int16_t)in->now.position, (int16_t)j});
+        canvas_mean(c, (Hit){HIT_CELL, in->now.position, j});
         int room = canvas_width(c) - at.beside - 1;
         canvas_text_within(c, y, at.beside, room, plain(lit ? ROLE_TEXT : ROLE_DIM), str_text(&text));
         str_free(&text);

@@ -36,7 +36,7 @@ void pane_tabs(Canvas *c, const Scope *in) {
     for (int k = first; k <= last && x <= w; k++) {
         Style s = style_of(k == chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
         if (k == chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-        canvas_mean(c, (Hit){HIT_HEAD, (int16_t)k, 0});
+        canvas_mean(c, (Hit){HIT_HEAD, k, 0});
         if (numbered && k < 9) x += canvas_textf(c, 0, x, style_of(ROLE_FAINT, ROLE_PAPER), "%d ", k + 1);
         x += canvas_text_within(c, 0, x, w + 1 - x, s, RULES[k].name) + gap;
     }

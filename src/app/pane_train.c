@@ -32,7 +32,7 @@ static ArcToken *arc_tokens(const TrainLook *look, bool ascii) {
     const double *row = train_look_chosen(look) + (size_t)((look->n - 1) * look->n);
     for (int j = 0; j < look->n; j++) {
         const char *text = word_at(look, j, ascii);
-        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false};
+        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false, 0};
     }
     return token;
 }
@@ -141,19 +141,27 @@ static int column_of(const TrainLook *look, int step, int w) {
 }
 
 // The classes whose first head is worth telling.
-enum { FIRSTS = 3 };
+enum { FIRSTS = 3, NEWS = 40 }; // NEWS: the part of all steps for which it is told
 static const struct {
     ScoreClass c;
     char letter;
-    const char *name;
-} FIRST[FIRSTS] = {{SCORE_PREVIOUS, 'P', "previous"}, {SCORE_INDUCTION, 'I', "induction"}, {SCORE_NAME, 'N', "name"}};
+    const char *name, *becomes;
+} FIRST[FIRSTS] = {{SCORE_PREVIOUS, 'P', "previous", "a previous-token head"},
+                   {SCORE_INDUCTION, 'I', "induction", "an induction head"},
+                   {SCORE_NAME, 'N', "name", "a name mover"}};
 
 static void draw_firsts(Canvas *c, const TrainLook *look, int x, int w) {
     if (look->state->tutor.hides) return;
+    int taken[FIRSTS] = {0}, count = 0;
     for (int k = 0; k < FIRSTS; k++) {
         int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
-        if (step >= 0)
-            canvas_rune(c, 0, x + column_of(look, step, w), style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
+        if (step < 0) continue;
+        int at = column_of(look, step, w);
+        for (int i = 0; i < count; i++) {
+            if (taken[i] == at) at++, i = -1; // beside the one that stands there
+        }
+        taken[count++] = at;
+        canvas_rune(c, 0, x + at, style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
     }
 }
 
@@ -178,7 +186,7 @@ void pane_train_time(Canvas *c, const TrainLook *look) {
     int now = column_of(look, t->run.train.state.step, w), at = column_of(look, look->step, w);
     for (int k = 0; k < w; k++) {
         int thousandths = w > 1 ? k * 1000 / (w - 1) : 0;
-        canvas_mean(c, (Hit){HIT_TRAIN_TIME, (int16_t)thousandths, 0});
+        canvas_mean(c, (Hit){HIT_TRAIN_TIME, thousandths, 0});
         canvas_rune(c, 0, x + k, plain(k <= now ? ROLE_ACCENT : ROLE_FAINT), k <= now ? 0x2501 : 0x2500);
     }
     draw_firsts(c, look, x, w);
@@ -189,10 +197,27 @@ void pane_train_time(Canvas *c, const TrainLook *look) {
 
 // ---- in words
 
+// Whether a class of heads has just come up: that is worth more than the chosen head.
+static bool say_first(const TrainLook *look, Str *out) {
+    int news = -1, since = look->step - look->state->scene.train.recipe.steps / NEWS, layer = 0, head = 0;
+    for (int k = 0; k < FIRSTS; k++) {
+        int step = train_look_since(look, FIRST[k].c, &layer, &head);
+        if (step > 0 && step > since) since = step, news = k;
+    }
+    if (news < 0) return false;
+    train_look_since(look, FIRST[news].c, &layer, &head);
+    str_printf(out, "head %d.%d has become %s", layer, head, FIRST[news].becomes);
+    return true;
+}
+
 void pane_train_say(const TrainLook *look, Str *out) {
     const TrainView *v = &look->state->scene.train;
     if (!look->ready) {
         str_puts(out, "noise is being drawn");
+        return;
+    }
+    if (look->trainer->run.train.state.step == 0) {
+        str_puts(out, "Tab chooses, + and - change, Space starts");
         return;
     }
     if (look->moment != TRAINER_NOW) str_printf(out, "step %d  ", look->step);
@@ -205,7 +230,9 @@ void pane_train_say(const TrainLook *look, Str *out) {
                    look->pulse->grades.sentences);
         return;
     }
-    if (look->pulse) {
+    if (say_first(look, out)) {
+        // said for a while instead of the chosen head
+    } else if (look->pulse) {
         ScoreClass c = train_look_class(look->pulse, v->layer, v->head);
         str_printf(out, "head %d.%d: %s %.2f", v->layer, v->head, SCORE_NAMES[c],
                    (double)look->pulse->scores.at[c][v->layer][v->head]);

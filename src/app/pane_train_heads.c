@@ -4,6 +4,7 @@
 #include "app/pane_train.h"
 #include "app/train_input.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
 
@@ -43,7 +44,7 @@ void pane_train_settings(Canvas *c, const TrainLook *look) {
         char text[48];
         setting_text(&look->state->scene.train.recipe, (TrainSetting)k, text, sizeof text);
         bool here = k == chosen;
-        canvas_mean(c, (Hit){HIT_TRAIN_SET, (int16_t)k, 0});
+        canvas_mean(c, (Hit){HIT_TRAIN_SET, k, 0});
         canvas_fill(c, (Rect){y, 0, 1, w}, plain(ROLE_TEXT), ' ');
         canvas_rune(c, y, 0, plain(ROLE_ACCENT), here ? 0x25B8 : ' ');
         canvas_text(c, y, 2, plain(here ? ROLE_ACCENT : ROLE_DIM), NAMES[k]);
@@ -133,10 +134,32 @@ static void add_masked(const TrainLook *look, double *y, int w, int done) {
     }
 }
 
+// Where a lever was pulled: a line down the plot, and in the row above it what was done.
+static void draw_turns(Canvas *c, const Trainer *t, Rect r, int steps) {
+    const Timeline *line = &t->run.timeline;
+    int taken = 0;
+    for (int k = 1; k < line->turns; k++) {
+        const Turn *now = &line->turn[k], *before = now - 1;
+        int x = (int)((double)now->step / steps * r.w);
+        if (x >= r.w) continue;
+        for (int y = 0; y < r.h; y++) canvas_rune(c, r.y + y, r.x + x, plain(ROLE_BAD), c->ascii ? '|' : 0x2506);
+        char text[32];
+        bool mask = now->mask != before->mask, both = mask && now->divide != before->divide;
+        snprintf(text, sizeof text, "%s%s%s%s", mask ? now->mask ? "mask on" : "mask off" : "", both ? ", " : "",
+                 mask && !both ? "" : c->ascii ? "/" : "÷", mask && !both ? "" : now->divide ? " on" : " off");
+        int columns = text_columns(text) + 2, at = x + columns <= r.w ? x : x + 1 - columns;
+        canvas_rune(c, r.y - 1, r.x + x, style_bold(plain(ROLE_BAD)), c->ascii ? 'v' : 0x25BC);
+        bool room = at >= taken; // beside the last one
+        if (room) canvas_text(c, r.y - 1, r.x + at + (at == x ? 2 : 0), plain(ROLE_BAD), text);
+        taken = room ? at + columns + 1 : x + 1;
+    }
+}
+
 void pane_train_loss(Canvas *c, const TrainLook *look) {
     const Trainer *t = look->trainer;
     int done = t->run.train.state.step, steps = span(done, t->run.train.recipe.steps);
-    Rect r = {1, AXIS, canvas_height(c) - 2, canvas_width(c) - AXIS};
+    bool turned = t->run.timeline.turns > 1;
+    Rect r = {1 + turned, AXIS, canvas_height(c) - 2 - turned, canvas_width(c) - AXIS};
     if (r.h < 2 || r.w < 8) return;
     int w = (int)ceil((double)done / steps * r.w);
     double *y = MEM_NEW(double, (size_t)(TRAINER_LOSSES + 1) * (size_t)w);
@@ -156,6 +179,7 @@ void pane_train_loss(Canvas *c, const TrainLook *look) {
         if (!isnan(mean_loss(t, k, 0, done)))
             line[lines++] = (PlotLine){curve, w, plain(CURVE[k].role), CURVE[k].plain};
     }
+    if (turned) draw_turns(c, t, r, steps);
     if (w > 0) plot_lines(c, (Rect){r.y, r.x, r.h, w}, line, lines);
     int at = (int)((double)look->step / steps * (r.w - 1));
     if (look->moment != TRAINER_NOW && at < r.w) {
@@ -206,7 +230,7 @@ static void draw_score(Canvas *c, const TrainLook *look, ScoreClass class, int l
 static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rect box) {
     const TrainView *v = &look->state->scene.train;
     bool chosen = v->layer == layer && v->head == head;
-    canvas_mean(c, (Hit){HIT_AT_HEAD, (int16_t)layer, (int16_t)head});
+    canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
     bool told = !look->state->tutor.hides; // else what each is, is asked for
     int curve = told ? box.h >= 10 ? 2 : box.h >= 4 : 0, label = told && box.h >= 2, small = box.h - curve - label;
     if (look->n > 0) draw_small(c, train_look_pattern(look, layer, head), look->n, (Rect){box.y, box.x, small, box.w});

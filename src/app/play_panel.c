@@ -67,7 +67,7 @@ static void draw_divisor(Canvas *c, const Play *in) {
     for (int k = 0; k < PLANE_DIVISORS; k++) {
         bool chosen = in->plane->divisor == PLANE_DIVISOR[k];
         play_divisor_name(PLANE_DIVISOR[k], c->ascii, name, sizeof name);
-        canvas_mean(c, (Hit){HIT_DIVISOR, (int16_t)k, 0});
+        canvas_mean(c, (Hit){HIT_DIVISOR, k, 0});
         Style s = chosen ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM);
         if (chosen) s.attr |= ATTR_UNDERLINE;
         x += canvas_text(c, 0, x, s, name);
@@ -111,7 +111,7 @@ static void draw_length(Canvas *c, const Play *in) {
     if (was != knob) canvas_rune(c, 0, from + was, plain(ROLE_GHOST), 0x25CB);
     canvas_rune(c, 0, from + knob, style_bold(plain(ROLE_ACCENT)), 0x25CF);
     for (int k = 0; k < columns; k++) {
-        canvas_mark_hit(c, (Rect){0, from + k, 1, 1}, (Hit){HIT_LENGTH, (int16_t)play_slider_tenths(columns, k), 0});
+        canvas_mark_hit(c, (Rect){0, from + k, 1, 1}, (Hit){HIT_LENGTH, play_slider_tenths(columns, k), 0});
     }
 }
 
@@ -172,7 +172,7 @@ static void draw_key(Canvas *c, const Play *in, Columns col, int y, int k, int r
     const char *label = in->plane->key[k].label;
     Style name = style_bold(plain(ROLE_TEXT));
     double w = in->now.weight[k];
-    canvas_mean(c, (Hit){HIT_PICK, (int16_t)(k + 1), 0});
+    canvas_mean(c, (Hit){HIT_PICK, k + 1, 0});
     canvas_fill(c, (Rect){y, 0, rows, canvas_width(c)}, plain(ROLE_TEXT), ' ');
     name.fg = (Ink){INK_HEAT, heat_level(w)};
     if (chosen) name.bg = ink_role(ROLE_SELECT);

@@ -51,7 +51,7 @@ static Hit grip_hit(const Play *in, PlayLayout at, int y, int x) {
     if (in->state->hand.grip == GRIP_LENGTH) {
         int from, columns;
         play_slider(at.panel.w, &from, &columns);
-        return (Hit){HIT_LENGTH, (int16_t)play_slider_tenths(columns, x - at.panel.x - from), 0};
+        return (Hit){HIT_LENGTH, play_slider_tenths(columns, x - at.panel.x - from), 0};
     }
     Arrows a = {.edge = PLANE_EDGE};
     return arrows_place(&a, HIT_PLANE, at.plane.h, at.plane.w, y - at.plane.y, x - at.plane.x);

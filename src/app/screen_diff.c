@@ -4,7 +4,6 @@
 #include "app/pane_diff.h"
 #include "app/screen.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "out/diff.h"
 
 #include <stdlib.h>
@@ -14,17 +13,12 @@ enum { SIDE = 30, SIDE_FROM = 64, LINES_FROM = 8 };
 
 // ---- drawing
 
-static void add_name(Str *out, const Source *src, bool ascii) {
-    const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
-    text_display(out, name, strlen(name), ascii);
-}
-
 static void draw_title(Canvas *c, const State *s, const World *w) {
     const Difference *d = w->library.difference;
     Str a = {0}, b = {0};
-    add_name(&a, d->a, c->ascii);
+    frame_add_file(&a, d->a->path, c->ascii);
     str_puts(&b, "to ");
-    add_name(&b, d->b, c->ascii);
+    frame_add_file(&b, d->b->path, c->ascii);
     TitlePart part[] = {{str_text(&a), ACTION_OPEN_MAP}, {str_text(&b), ACTION_NONE}};
     Toggle sorted = {"sorted", s->scene.open.sorted, ACTION_MAP_SORT, 0};
     if (s->scene.project) frame_title_projected(c, part[1], &sorted, 1);
@@ -37,7 +31,7 @@ static void draw_status(Canvas *c, const State *s, const World *w) {
     Str sentence = {0};
     pane_diff_sentence(s, w, &sentence);
     frame_status(c, s, str_text(&sentence),
-                 "↑↓←→ move   [ ] head   x where most   X which head most   r sort   M map   ? help   q quit",
+                 "↑↓←→ move   [ ] head   x where most   X which head most   r sort   M map   + - zoom   ? help   q quit",
                  "[ ] head  x X most  ? help", "? help");
     str_free(&sentence);
 }
@@ -72,7 +66,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
 static void find_strongest(State *s, const World *w) {
     OpenView *o = &s->scene.open;
     o->key =
-        difference_strongest(w->library.difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+        difference_strongest(w->library.difference, o->batch, (HeadAt){o->layer, o->head}, o->query);
 }
 
 // Stands on the head that is `by` places on in the list, around its end; by 0: on the first of those by distance.
@@ -98,19 +92,19 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_HEAD_NEXT: choose(s, w, 1); break;
     case ACTION_DIFF_MOST: choose(s, w, 0); break;
     case ACTION_MAP_SORT: o->sorted = !o->sorted; break;
+    case ACTION_OPEN_MAP: // coloured by what is compared here
+        o->measure = MEASURE_APART;
+        open_act(s, w, action, e);
+        break;
     default: open_act(s, w, action, e); break;
     }
-}
-
-static void mouse(State *s, const World *w, Event e) {
-    if (!(e.mods & MOD_CTRL)) open_mouse(s, w, e);
 }
 
 // ---- numbers
 
 static void write_json(const Scene *s, const World *w, Str *out) {
     const OpenView *o = &s->open;
-    out_diff_json(w->library.difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, out);
+    out_diff_json(w->library.difference, o->batch, (HeadAt){o->layer, o->head}, out);
 }
 
 const Screen SCREEN_OF_DIFF = {
@@ -118,7 +112,9 @@ const Screen SCREEN_OF_DIFF = {
     .summary = "where they differ, head by head",
     .draw = draw,
     .act = act,
-    .mouse = mouse,
-    .mouse_help = {"click a cell: query and key", "click a head: that head", "wheel: query up, down", "Shift+wheel: key"},
+    .mouse = open_mouse,
+    .mouse_help = {"click a cell or a head; hover: its value", "drag a large pattern: move the window",
+                   "wheel: the same; where all fits, the query", "wheel with Shift, or on key labels: along",
+                   "wheel with Ctrl, or on the small one: zoom", "click the small one: go there"},
     .table = {{"json", write_json}},
 };

@@ -4,21 +4,21 @@
 #include "app/pane.h"
 #include "app/pane_map.h"
 #include "app/screen.h"
-#include "base/text.h"
-#include "draw/palette.h"
 #include "out/head_map.h"
-
-#include <string.h>
 
 enum { SIDE = 34, SIDE_FROM = 70, FORMULA_FROM = 6 };
 
-static void draw_title(Canvas *c, const State *s, const Source *src) {
+static void draw_title(Canvas *c, const State *s, const Source *src, const Difference *d) {
     Str file = {0};
-    const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
-    text_display(&file, name, strlen(name), c->ascii);
     char step[48];
-    TitlePart part[3] = {{str_text(&file), ACTION_MAP_OPEN}};
+    TitlePart part[3];
     int parts = 1;
+    frame_add_file(&file, src->path, c->ascii);
+    if (d && s->scene.open.measure == MEASURE_APART) {
+        str_puts(&file, " to ");
+        frame_add_file(&file, d->b->path, c->ascii);
+    }
+    part[0] = (TitlePart){str_text(&file), ACTION_MAP_OPEN};
     if (pane_step(src, step, sizeof step)) part[parts++] = (TitlePart){step, ACTION_MOMENT_BACK};
     part[parts++] = (TitlePart){MEASURE_NAMES[s->scene.open.measure], ACTION_MAP_MEASURE};
     Toggle sorted = {"sorted", s->scene.open.sorted, ACTION_MAP_SORT, 0};
@@ -53,11 +53,11 @@ static void draw(Canvas *c, const State *s, const World *w) {
     if (!source_follow(src, &v, &err)) return;
     int h = canvas_height(c), cols = canvas_width(c);
     canvas_push(c, (Rect){0, 0, h > 1, cols});
-    draw_title(c, s, src);
+    draw_title(c, s, src, w->library.difference);
     canvas_pop(c);
     int formula = h >= FORMULA_FROM, side = cols >= SIDE_FROM ? SIDE : 0;
     int top = formula && h > 12 ? 3 : 1 + formula, room = h - top - 1;
-    in_rect(c, (Rect){1, 1, formula, cols - 2}, s, w, pane_map_formula);
+    in_rect(c, (Rect){1, 1, top - 1, cols - 2}, s, w, pane_map_formula);
     in_rect(c, (Rect){top, 0, room, cols - side}, s, w, pane_map_grid);
     if (side) in_rect(c, (Rect){top + 1, cols - side + 1, room - 1, side - 2}, s, w, pane_map_measures);
     in_rect(c, (Rect){h - 1, 0, 1, cols}, s, w, draw_status);
@@ -65,9 +65,11 @@ static void draw(Canvas *c, const State *s, const World *w) {
 
 static void write_json(const Scene *s, const World *w, Str *out) {
     const Source *src = scene_opened(s, &w->library);
+    const Difference *d = w->library.difference;
     HeadScores scores = {
         .kind = src->kind, .source = src->path, .layers = src->layers, .heads = src->heads,
         .tokens = src->tokens, .text = src->map.text, .head = src->map.head, .period = src->map.period,
+        .other_kind = d ? d->b->kind : NULL, .other = d ? d->b->path : NULL, .apart = src->apart,
     };
     if (src->map.done) out_head_map_json(&scores, out);
 }

@@ -117,7 +117,8 @@ const Screen SCREEN_OF_OPEN = {
     .act = open_act,
     .mouse = open_mouse,
     .type = open_type,
-    .mouse_help = {"click a token: query", "click a cell: query and key", "hover: its value", "wheel: query up, down",
-                   "Shift+wheel: key; Ctrl+wheel: zoom", "click a head: that head"},
+    .mouse_help = {"click a token, a cell, a head; hover: value", "drag a large pattern: move the window",
+                   "wheel: the same; where all fits, the query", "wheel with Shift, or on key labels: along",
+                   "wheel with Ctrl, or on the small one: zoom", "click the small one: go there"},
     .table = {{"json", write_json}, {"csv", write_csv}},
 };

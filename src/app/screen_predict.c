@@ -73,8 +73,9 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
     str_free(&sentence);
 }
 
-static void draw_info(Canvas *c, const State *s) {
+static void draw_info(Canvas *c, const State *s, const World *w) {
     Str text = {0}, shown = {0};
+    pane_say_step(s, opened(s, w), &text);
     predict_levers(&s->scene, &text);
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
@@ -118,7 +119,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
     draw_title(c, s, w);
     canvas_pop(c);
     canvas_push(c, (Rect){1, 0, info, cols});
-    draw_info(c, s);
+    draw_info(c, s, w);
     canvas_pop(c);
     int top = 1 + info + (h > 14);
     if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});

@@ -27,7 +27,8 @@ static void draw_title(Canvas *c, const State *s, const TrainLook *look) {
                               {seed, ACTION_TRAIN_SEED},
                               {SCENE_TRAIN_TEXTS[s->scene.train.text], ACTION_SENTENCE_NEXT},
                               {state, ACTION_TRAIN_RUN}};
-    Toggle toggle[] = {{"mask", r->mask, ACTION_MASK, 0}, {"", r->divide, ACTION_DIVISOR, 0}};
+    bool divides = look->ready ? look->shape.divide : r->divide; // as it was then, in the past
+    Toggle toggle[] = {{"mask", look->masked, ACTION_MASK, 0}, {"", divides, ACTION_DIVISOR, 0}};
     frame_name_divisor(&toggle[1], 0, r->width / r->heads, c->ascii);
     if (s->scene.project) frame_title_projected(c, part[3], toggle, 2);
     else frame_title(c, part, 4, toggle, 2);
@@ -56,6 +57,22 @@ static void in_rect(Canvas *c, Rect r, const TrainLook *look, Draw draw) {
     canvas_pop(c);
 }
 
+static void draw_above(Canvas *c, const TrainLook *look, Rect r, int left) {
+    bool started = look->trainer->run.train.state.step > 0;
+    in_rect(c, (Rect){r.y, r.x, r.h - (r.h > 9), left}, look, started ? pane_train_loss : pane_train_settings);
+    in_rect(c, (Rect){r.y, r.x + left + 2, r.h, r.w - left - 2}, look, pane_train_heads);
+    if (r.h > 9) in_rect(c, (Rect){r.y + r.h - 1, r.x, 1, left}, look, pane_train_firsts);
+}
+
+// For a class: curves and heads, below them what comes next in big letters, and the chosen head where it has room.
+static void draw_big(Canvas *c, const TrainLook *look, Rect r, int big) {
+    int columns = pane_train_big_columns(look, look->state->cols, c->ascii);
+    if (columns > r.w) columns = r.w;
+    draw_above(c, look, (Rect){r.y, r.x, r.h - big, r.w}, r.w / 2 - 1);
+    in_rect(c, (Rect){r.y + r.h - big, r.x, big, columns}, look, pane_train_big);
+    in_rect(c, (Rect){r.y + r.h - big, r.x + columns + 3, big, r.w - columns - 3}, look, pane_train_pattern);
+}
+
 // Curves and heads above, the sentence below them, pattern and next words at the bottom; what has no room is left out.
 static void draw_body(Canvas *c, const TrainLook *look, Rect r) {
     bool started = look->trainer->run.train.state.step > 0;
@@ -66,6 +83,11 @@ static void draw_body(Canvas *c, const TrainLook *look, Rect r) {
         in_rect(c, (Rect){r.y + half, r.x, r.h - half, r.w}, look, r.h >= 8 ? pane_train_heads : pane_train_next);
         return;
     }
+    int big = look->state->scene.project ? pane_train_big_rows(r.h, look->state->cols, c->ascii) : 0;
+    if (big > 0) {
+        draw_big(c, look, r, big);
+        return;
+    }
     int sentence = r.h >= 18 ? pane_train_sentence_rows(look, r.w, r.h >= 30 ? LANES + 2 : LANES) : 0;
     int rest = r.h - sentence, below = rest >= 14 ? rest / 2 : 0, above = rest - below;
     int halves = 1 + (look->n + 1) / 2; // with half a row for each
@@ -73,9 +95,7 @@ static void draw_body(Canvas *c, const TrainLook *look, Rect r) {
     int whole = look->n + 2; // with a row for each token
     if (below && (below > whole || rest - whole >= LEAST_ABOVE)) above = rest - whole, below = whole;
     int right = r.w / 2 - 1, left = r.w - right - 2;
-    in_rect(c, (Rect){r.y, r.x, above - (above > 9), left}, look, first);
-    in_rect(c, (Rect){r.y, r.x + left + 2, above, right}, look, pane_train_heads);
-    if (above > 9) in_rect(c, (Rect){r.y + above - 1, r.x, 1, left}, look, pane_train_firsts);
+    draw_above(c, look, (Rect){r.y, r.x, above, r.w}, left);
     in_rect(c, (Rect){r.y + above, r.x, sentence, r.w}, look, pane_train_sentence);
     in_rect(c, (Rect){r.y + above + sentence, r.x, below, left}, look, pane_train_pattern);
     in_rect(c, (Rect){r.y + above + sentence, r.x + left + 2, below - (below > 7), right}, look, pane_train_next);

@@ -86,6 +86,12 @@ typedef struct Training {
 // Whether lessons go on by themselves with each EVENT_TICK: the whole course round and round, or one lesson.
 typedef enum Autoplay { AUTOPLAY_OFF, AUTOPLAY_COURSE, AUTOPLAY_LESSON } Autoplay;
 
+// The cell of a window that the mouse holds while it drags the window.
+typedef struct Grab {
+    bool on;
+    int query, key;
+} Grab;
+
 typedef struct State {
     Scene scene;
     Tutor tutor;
@@ -109,6 +115,7 @@ typedef struct State {
     bool has_before;
     Levers before;   // levers before the last toggle
     Hand hand;
+    Grab grab;
     Training training;
     int run, ran;    // changes of one run (not 0) that follow each other are one to undo; ran: the event's before
     Hit hover;       // what the pointer is over; {0}: nothing

@@ -1,6 +1,7 @@
 #include "app/train_input.h"
 
 #include "app/hit.h"
+#include "app/input.h"
 #include "app/shelf.h"
 #include "app/train_open.h"
 
@@ -205,9 +206,18 @@ static bool stored_takes(State *s, const World *w, ActionId action) {
     }
 }
 
+// A lever of the training, from its last step on. In the past nothing of that is seen: it is said.
+static void pull(State *s, const World *w, bool *lever, const char *name) {
+    *lever = !*lever;
+    if (s->training.past)
+        snprintf(s->note, sizeof s->note, "%s %s when it goes on, from step %d", name, *lever ? "on" : "off",
+                 trainer_step(w->trainer, s));
+}
+
 void train_act(State *s, const World *w, ActionId action, Event e) {
     (void)e;
     TrainView *v = &s->scene.train;
+    int texts = TRAIN_TEXTS + (v->owns > 0);
     if (is_stored(s) && stored_takes(s, w, action)) return;
     switch (action) {
     case ACTION_TRAIN_RUN: run_or_pause(s, w); break;
@@ -231,10 +241,11 @@ void train_act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_HEAD_PREVIOUS: step_head(s, -1); break;
     case ACTION_HEAD_NEXT: step_head(s, 1); break;
     case ACTION_STRONGEST: strongest(s, w); break;
-    case ACTION_SENTENCE_NEXT: v->text = (v->text + 1) % TRAIN_TEXTS; break;
-    case ACTION_SENTENCE_PREVIOUS: v->text = (v->text + TRAIN_TEXTS - 1) % TRAIN_TEXTS; break;
-    case ACTION_MASK: v->recipe.mask = !v->recipe.mask; break;
-    case ACTION_DIVISOR: v->recipe.divide = !v->recipe.divide; break;
+    case ACTION_SENTENCE_NEXT: v->text = (v->text + 1) % texts; break;
+    case ACTION_SENTENCE_PREVIOUS: v->text = (v->text + texts - 1) % texts; break;
+    case ACTION_EDIT: input_open(s, w); break;
+    case ACTION_MASK: pull(s, w, &v->recipe.mask, "mask"); break;
+    case ACTION_DIVISOR: pull(s, w, &v->recipe.divide, "divisor"); break;
     default: break;
     }
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---- the texts
 
@@ -29,10 +30,14 @@ static void repeated(const Words *words, TrainText *out) {
     out->right = words_find(words, LIST[REPEATED - 1]);
 }
 
-void train_text(const Words *words, int k, TrainText *out) {
+void train_text(const Words *words, const TrainView *v, TrainText *out) {
+    int k = v->text;
     *out = (TrainText){.right = -1, .wrong = -1};
     out->ids[0] = WORDS_BOS;
-    if (k == 0) {
+    if (k == TRAIN_OWN) {
+        memcpy(out->ids + 1, v->own, (size_t)v->owns * sizeof *v->own);
+        out->n = 1 + v->owns;
+    } else if (k == 0) {
         ioi(words, out);
     } else if (k < ASKED_FROM) {
         repeated(words, out);
@@ -91,14 +96,12 @@ void train_look(TrainLook *out, const State *s, const World *w) {
     out->moment = trainer_moment(t, s);
     out->step = trainer_step_of(t, out->moment);
     out->pulse = timeline_pulse_at(&t->run.timeline, out->step);
-    train_text(&t->run.train.words, s->scene.train.text, &out->text);
+    train_text(&t->run.train.words, &s->scene.train, &out->text);
     out->n = out->text.n;
     const NetWeights *weights = trainer_weights(t, out->moment);
     out->shape = weights->shape;
-    bool now = out->moment == TRAINER_NOW;
-    Turn then = timeline_levers(&t->run.timeline, out->step);
-    out->masked = now ? s->scene.train.recipe.mask : then.mask;
-    out->shape.divide = now ? s->scene.train.recipe.divide : then.divide;
+    if (out->moment != TRAINER_NOW) out->masked = timeline_levers(&t->run.timeline, out->step).mask;
+    else out->shape.divide = s->scene.train.recipe.divide;
     NetWeights model = *weights; // borrows the views
     model.shape = out->shape;
     NetRun run = {0};

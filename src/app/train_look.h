@@ -5,15 +5,15 @@
 #include "app/trainer.h"
 #include "net/readout.h"
 
-enum { TRAIN_TEXT_MAX = 1 + WORDS_SENTENCE_MAX, TRAIN_TOP = 24 };
+enum { TRAIN_TEXT_MAX = 1 + TRAIN_OWN_MAX, TRAIN_TOP = 24 };
 
 typedef struct TrainText {
     int n, ids[TRAIN_TEXT_MAX];
     int right, wrong; // the word that is due behind the last one, and the one it is not; −1: none
 } TrainText;
 
-// Text number k of SCENE_TRAIN_TEXTS.
-void train_text(const Words *words, int k, TrainText *out);
+// The text that is looked at.
+void train_text(const Words *words, const TrainView *v, TrainText *out);
 
 typedef struct TrainLook {
     const State *state;

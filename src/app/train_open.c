@@ -5,20 +5,11 @@
 #include "app/train_look.h"
 
 #include <stdio.h>
-#include <string.h>
 
 bool train_shows(State *s, const World *w) {
     if (!w->library.training || !trainer_fits(w->trainer, s)) return false;
     trainer_show(w->trainer, w->library.training);
     return true;
-}
-
-// The words as a sentence; ⟨BOS⟩ is the view's.
-static void write_text(const Words *words, const TrainText *text, Str *out) {
-    for (int k = 1; k < text->n; k++) {
-        const char *word = words->text[text->ids[k]];
-        str_printf(out, "%s%s", k > 1 && !strchr(",.", word[0]) ? " " : "", word);
-    }
 }
 
 void train_open(State *s, const World *w, ScreenId screen) {
@@ -33,8 +24,8 @@ void train_open(State *s, const World *w, ScreenId screen) {
     }
     Source *src = t->stored ? shelf_model(&s->scene, &w->library)->source : w->library.training;
     int moment = trainer_moment(t, s), step = trainer_step_of(t, moment);
-    train_text(&t->run.train.words, s->scene.train.text, &text);
-    write_text(&t->run.train.words, &text, &sentence);
+    train_text(&t->run.train.words, &s->scene.train, &text);
+    words_write(&t->run.train.words, text.ids + 1, text.n - 1, &sentence);
     int batch = src->add_text(src, str_text(&sentence), sentence.len, &err);
     str_free(&sentence);
     if (batch < 0) {
@@ -49,6 +40,8 @@ void train_open(State *s, const World *w, ScreenId screen) {
     o->batch = batch;
     o->layer = s->scene.train.layer, o->head = s->scene.train.head;
     o->bos = true;
+    if (text.right >= 0) o->choice[o->chosen++] = text.right;
+    if (text.wrong >= 0) o->choice[o->chosen++] = text.wrong;
     o->past = moment != TRAINER_NOW && step < t->run.timeline.done;
     o->step = o->past ? step : 0;
     o->mask = mask;

@@ -4,6 +4,7 @@
 #include "math/half.h"
 #include "model/train_files.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ void trainer_forget(Trainer *t) {
     *t = (Trainer){.blas = t->blas,
                    .blas_open = t->blas_open,
                    .folder = t->folder,
+                   .resume = t->resume,
                    .every = 1,
                    .version = t->version + 1,
                    .taken = t->taken};
@@ -169,20 +171,62 @@ bool trainer_wanted(const Trainer *t, const State *s) {
     return !trainer_fits(t, s) || s->training.save || goes_on(t, s);
 }
 
-static void begin(Trainer *t, State *s) {
-    if (t->begun) s->training.goal = 0;
-    s->training.past = s->training.film = false;
-    trainer_forget(t);
+static void open_library(Trainer *t) {
     if (!t->blas_open) blas_open(&t->blas, 1);
     t->blas_open = true;
-    train_run_start(&t->run, &s->scene.train.recipe, &t->blas);
-    t->begun = true;
-    t->anew = s->training.anew;
-    follow_pulses(t);
 }
 
 static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, text);
+}
+
+bool trainer_resume(Trainer *t, const char *folder, NetRecipe *recipe, Error *err) {
+    open_library(t);
+    if (!train_run_resume(&t->run, folder, &t->blas, err)) return false;
+    *recipe = t->run.train.recipe;
+    t->resume = folder;
+    t->folder = net_train_more(&t->run.train) ? folder : NULL; // else there is nothing new to write
+    trainer_forget(t);
+    return true;
+}
+
+// The timeline of a folder: its states, and for each step the losses of its pulse.
+static void take_line(Trainer *t) {
+    const Timeline *line = &t->run.timeline;
+    int done = t->run.train.state.step;
+    t->moments = t->room = line->states;
+    t->moment = MEM_NEW(int, (size_t)t->room);
+    t->half = MEM_NEW(uint16_t, (size_t)t->room * numbers(t));
+    memcpy(t->moment, line->step, (size_t)t->moments * sizeof *t->moment);
+    memcpy(t->half, line->numbers, (size_t)t->moments * numbers(t) * sizeof *t->half);
+    if (t->moments == 0 || t->moment[t->moments - 1] < done) keep_moment(t);
+    past_view_states(&t->past, line, t->moments, t->moment, t->half);
+    t->pulses_seen = line->pulses;
+    t->loss_room = done;
+    t->loss = mem_new((size_t)t->loss_room + 1, sizeof *t->loss);
+    for (int step = 0, k = 0; step < done; step++) {
+        while (k < line->pulses && line->pulse[k].step <= step) k++;
+        const NetLoss none = {NAN, NAN, NAN, NAN}, *loss = k < line->pulses ? &line->pulse[k].loss : &none;
+        float *at = t->loss[step];
+        at[0] = (float)loss->first, at[1] = (float)loss->again, at[2] = (float)loss->sentences;
+    }
+    for (int k = 0; k < line->turns; k++) t->unmasked = t->unmasked || (!line->turn[k].mask && line->turn[k].step < done);
+}
+
+static void begin(Trainer *t, State *s) {
+    const NetRecipe *recipe = &s->scene.train.recipe;
+    Error err;
+    if (t->begun) s->training.goal = 0;
+    s->training.past = s->training.film = false;
+    trainer_forget(t);
+    open_library(t);
+    bool resumed = t->resume && s->training.anew == 0 && train_run_resume(&t->run, t->resume, &t->blas, &err);
+    if (resumed && !same_recipe(&t->run.train.recipe, recipe)) resumed = false, train_run_free(&t->run);
+    if (!resumed) train_run_start(&t->run, recipe, &t->blas);
+    t->begun = true;
+    t->anew = s->training.anew;
+    if (resumed) take_line(t);
+    else follow_pulses(t);
 }
 
 static void save(Trainer *t, State *s) {

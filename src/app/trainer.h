@@ -23,6 +23,7 @@ typedef struct Trainer {
     bool unmasked;     // some step was done without the mask
     float (*loss)[TRAINER_LOSSES]; // [steps done], NaN where a batch has none
     const char *folder; // to save to; NULL: none was named. Borrowed.
+    const char *resume; // the folder with what to go on with at first; NULL: noise. Borrowed.
     // The states kept, in half precision; when they take too much memory every other one is dropped.
     int moments, every; // every: pulses between two of them
     int *moment;        // [moments] steps
@@ -39,6 +40,9 @@ void trainer_delete(Trainer *t);
 
 // A stored training: its states are the moments, its pulses give the losses. t must be new; after a failure it is again.
 bool trainer_open(Trainer *t, const char *folder, Error *err);
+
+// Whether the training in the folder can be gone on with: it is then what the trainer begins with. *recipe: its recipe.
+bool trainer_resume(Trainer *t, const char *folder, NetRecipe *recipe, Error *err);
 
 // Nothing has been trained.
 void trainer_forget(Trainer *t);

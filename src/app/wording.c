@@ -37,6 +37,7 @@ static void add_form(Wording *wording, const Tokens *tokens, int i, bool bos) {
     str_putc(forms, '\0');
     wording->form[i] = (WordingForm){(int)start, columns, wording->source && merge_is_special(bytes, len)};
     if (columns > wording->widest) wording->widest = columns;
+    wording->signs = wording->signs || wording->form[i].special;
 }
 
 const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, Error *err) {
@@ -82,6 +83,17 @@ void wording_free(Wording *wording) {
 
 const char *wording_form(const Wording *wording, int i) {
     return wording->forms.s + wording->form[i].start;
+}
+
+int wording_legend(Canvas *c, bool signs, int y, int x) {
+    static const char *const WORDS[] = {"   special token", "  special"};
+    Style style = style_of(ROLE_DIM, ROLE_PAPER);
+    style.attr = ATTR_UNDERLINE;
+    for (int k = 0; signs && k < 2; k++) {
+        int gap = 3 - k, columns = (int)strlen(WORDS[k]);
+        if (x + columns <= canvas_width(c)) return gap + canvas_text(c, y, x + gap, style, WORDS[k] + gap);
+    }
+    return 0;
 }
 
 uint8_t wording_mark(const Wording *wording, int i) {

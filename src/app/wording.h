@@ -7,6 +7,7 @@
 #define LOOKBACK_APP_WORDING_H
 
 #include "app/state.h"
+#include "draw/canvas.h"
 
 typedef struct WordingForm {
     int start, columns; // of the display form in Wording.forms
@@ -18,6 +19,7 @@ typedef struct Wording {
     WordingForm *form; // one a token
     Str forms;         // the display forms, each with a NUL behind it; ⟨BOS⟩ has one of its own
     int widest;        // columns of the widest
+    bool signs;        // some are special
     // what it was made from
     bool ascii;
     int sentence;
@@ -38,6 +40,9 @@ const Wording *wording_of_source(const World *w, const Source *src, bool queries
 void wording_free(Wording *wording);
 
 const char *wording_form(const Wording *wording, int i); // borrowed
+
+// The legend of that mark behind y, x, where there are signs and room. Returns the columns used.
+int wording_legend(Canvas *c, bool signs, int y, int x);
 
 // How its label is marked: ATTR_UNDERLINE for a sign of the model's own, else none.
 uint8_t wording_mark(const Wording *wording, int i);

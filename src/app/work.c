@@ -31,7 +31,24 @@ static bool examines(const State *s, const Source *src) {
 
 static bool compares(const State *s, const World *w) {
     const Difference *d = w->library.difference;
-    return d && s->scene.screen == SCREEN_DIFF && (!d->done || d->batch != s->scene.open.batch);
+    bool shown = s->scene.screen == SCREEN_DIFF || s->scene.screen == SCREEN_MAP;
+    return d && shown && (!d->done || d->batch != s->scene.open.batch);
+}
+
+// On the map the comparison waits for the measures, unless it is the one that is shown.
+static bool compares_first(const State *s, const World *w) {
+    return compares(s, w) && (s->scene.screen == SCREEN_DIFF || s->scene.open.measure == MEASURE_APART);
+}
+
+static HeadAt head_of(const State *s) {
+    return (HeadAt){s->scene.open.layer, s->scene.open.head};
+}
+
+// The whole of a large head's difference.
+static bool compares_small(const State *s, const World *w) {
+    const Difference *d = w->library.difference;
+    bool large = d && (d->a->keys >= MINI_FROM || d->a->queries >= MINI_FROM || s->scene.open.zoom < 0);
+    return large && s->scene.screen == SCREEN_DIFF && difference_small_wanted(d, s->scene.open.batch, head_of(s));
 }
 
 static bool follow(const State *s, const World *w, Error *err) {
@@ -45,7 +62,7 @@ bool work_wanted(const State *s, const World *w) {
     Error ignored; // work_step meets it again
     if (!src || s->idle || (s->tutor.open && !s->scene.open.shelf) || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
-    return compares(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) ||
+    return compares(s, w) || compares_small(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) ||
            measures(s, src) || examines(s, src);
 }
 
@@ -65,12 +82,17 @@ void work_step(State *s, const World *w) {
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
     bool ok = source_follow(src, &v, &err);
-    if (ok && compares(s, w)) ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
+    if (ok && compares_small(s, w))
+        ok = difference_small_step(w->library.difference, s->scene.open.batch, head_of(s), SLICE, &err);
+    else if (ok && compares_first(s, w))
+        ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
     else if (ok && predict_wanted(s, w)) predict_step(s, w);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : SLICE, &err);
     else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
+    else if (ok && compares(s, w))
+        ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && examines(s, src)) ok = src->examine(src, SLICE, &err);
     if (ok) return;
     s->idle = true;

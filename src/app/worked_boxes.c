@@ -95,7 +95,7 @@ static void fill_cells(MatrixBox *b, const WorkedLook *look, WorkedPart part, bo
         snprintf(cell->text, sizeof cell->text, "%s", str_text(&text));
         str_free(&text);
         cell->marks = marks_of(look, part, y, x);
-        cell->hit = (int16_t)(y * MATRIX_SIDE + x);
+        cell->hit = y * MATRIX_SIDE + x;
     }
 }
 
@@ -122,7 +122,7 @@ static void make_box(MatrixBox *b, const WorkedLook *look, WorkedPart part, bool
     b->headed = !tight && (turned || is_square(part));
     b->lit_row = b->lit_col = -1;
     b->hit = HIT_WORKED_CELL;
-    b->hit_a = (int16_t)part;
+    b->hit_a = part;
     for (int i = 0; i < look->worked->n; i++) {
         MatrixLabel label = {look->worked->token[i].bytes, look->worked->token[i].len};
         b->row[i] = b->col[i] = label;

@@ -37,7 +37,7 @@ static void draw_stage(Canvas *c, const WorkedLook *look, const WorkedBoxes *box
     bool chosen = stage == (int)look->view->stage;
     Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
     if (chosen) s = style_bold(s);
-    canvas_mean(c, (Hit){HIT_WORKED_STAGE, (int16_t)stage, 0});
+    canvas_mean(c, (Hit){HIT_WORKED_STAGE, stage, 0});
     canvas_textf(c, y, 2, s, "%d %s", stage + 1, WORKED_STAGE_NAMES[stage]);
     canvas_mean(c, (Hit){0});
     canvas_push(c, (Rect){y + 1, 4, boxes->h, COLUMNS - 4});

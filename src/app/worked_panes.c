@@ -60,7 +60,7 @@ void worked_pane_tabs(Canvas *c, const WorkedLook *look) {
         if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
         if (k > 0 && arrows) x += canvas_text(c, 0, x, plain(ROLE_FAINT), " → ");
         else if (k > 0) x++;
-        canvas_mean(c, (Hit){HIT_WORKED_STAGE, (int16_t)k, 0});
+        canvas_mean(c, (Hit){HIT_WORKED_STAGE, k, 0});
         x += canvas_text_within(c, 0, x, w - x, s, roomy && !exercise ? LONG[k] : WORKED_STAGE_NAMES[k]);
         WorkedScore score = worked_look_score(look, (WorkedStageId)k);
         bool done = score.right + score.shown == score.cells;

@@ -153,7 +153,7 @@ static void draw_block(Canvas *c, const WorkedLook *look, Keys keys, int k, int 
     str_puts(&text, c->ascii ? "/ " : "÷ ");
     if (k == 2) str_puts(&text, c->ascii ? "sqrt(64)" : "√64");
     else worked_words_divisor(&text, p.divisor, c->ascii);
-    canvas_mean(c, (Hit){HIT_WORKED_DIVISOR, (int16_t)k, 0});
+    canvas_mean(c, (Hit){HIT_WORKED_DIVISOR, k, 0});
     Style head = plain(used ? ROLE_ACCENT : ROLE_DIM);
     if (used) head.attr |= ATTR_BOLD | ATTR_UNDERLINE;
     canvas_text(c, 0, x, head, str_text(&text));

@@ -7,6 +7,7 @@
 #include "attn/worked_parse.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,9 +21,23 @@ static bool read_part(const char *folder, const char *name, Str *path, Str *out,
     return file_read(str_text(path), DATA_MAX, out, err);
 }
 
+// A byte that is no UTF-8 would make a word that no text can match.
+static bool check_words(const Str *text, const char *path, Error *err) {
+    int line = 1;
+    for (size_t at = 0; at < text->len;) {
+        int used;
+        uint32_t rune = text_decode(text->s + at, text->len - at, &used);
+        if (rune >= TEXT_BAD)
+            return error_set(err, "%s:%d: byte \\x%02X, wanted UTF-8", path, line, (unsigned)(rune - TEXT_BAD));
+        line += rune == '\n';
+        at += (size_t)used;
+    }
+    return true;
+}
+
 static bool read_words(const char *folder, const char *name, WordSet *out, Error *err) {
     Str path = {0}, text = {0};
-    bool ok = read_part(folder, name, &path, &text, err);
+    bool ok = read_part(folder, name, &path, &text, err) && check_words(&text, str_text(&path), err);
     if (ok) wordset_parse(out, str_text(&text), text.len);
     if (ok && out->count == 0) ok = error_set(err, "%s: no word in it", str_text(&path));
     str_free(&path);
@@ -113,6 +128,10 @@ bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions
     d->b = other;
     close_two(w);
     return false;
+}
+
+bool world_resume(World *w, const char *folder, NetRecipe *recipe, Error *err) {
+    return trainer_resume(w->trainer, folder, recipe, err);
 }
 
 void world_train_into(World *w, const char *folder) {

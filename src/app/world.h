@@ -28,6 +28,10 @@ bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *
 // Closes dump or model; there may be none.
 void world_close_source(World *w);
 
+// Makes the training in a folder the one that is gone on with; its recipe is the scene's to be. folder is borrowed, for
+// as long as the world lives.
+bool world_resume(World *w, const char *folder, NetRecipe *recipe, Error *err);
+
 // Names the folder that a training is written to; borrowed, for as long as the world lives.
 void world_train_into(World *w, const char *folder);
 

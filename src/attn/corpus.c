@@ -46,6 +46,12 @@ static bool parse_line(Sentence *s, const char *line, const char *end) {
     return ok;
 }
 
+static bool is_taken(const Corpus *c, const char *name) {
+    for (int i = 0; i < c->count; i++)
+        if (strcmp(c->sentence[i].name, name) == 0) return true;
+    return false;
+}
+
 bool corpus_parse_sentences(Corpus *out, const char *text, size_t len, const char *file, Error *err) {
     Corpus c = *out;
     c.sentence = NULL;
@@ -57,15 +63,21 @@ bool corpus_parse_sentences(Corpus *out, const char *text, size_t len, const cha
         if (!end) end = stop;
         if (at < end && *at != '#' && *at != '\r') {
             c.sentence = mem_resize(c.sentence, (size_t)c.count + 1, sizeof *c.sentence);
-            ok = parse_line(&c.sentence[c.count], at, end);
+            Sentence *s = &c.sentence[c.count];
+            ok = parse_line(s, at, end);
+            if (!ok) {
+                error_set(err, "%s:%d: wanted `name | title | query | text`, with the query inside the text", file,
+                          line_number + 1);
+            } else if (is_taken(&c, s->name)) {
+                ok = error_set(err, "%s:%d: a second sentence named %s, wanted a name of its own", file,
+                               line_number + 1, s->name);
+                sentence_free(s);
+            }
             c.count += ok;
         }
         at = end < stop ? end + 1 : stop;
     }
-    if (!ok)
-        error_set(err, "%s:%d: wanted `name | title | query | text`, with the query inside the text", file,
-                  line_number);
-    else if (c.count == 0) ok = error_set(err, "%s: no sentence in it", file);
+    if (ok && c.count == 0) ok = error_set(err, "%s: no sentence in it", file);
     if (ok) {
         *out = c;
     } else {

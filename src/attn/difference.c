@@ -59,10 +59,14 @@ bool difference_init(Difference *d, Source *a, Source *b, Error *err) {
     d->rows = MEM_NEW(int, all);
     d->most = MEM_NEW(float, all);
     d->thumb = MEM_NEW(float, all * SOURCE_THUMB * SOURCE_THUMB);
+    d->distance = MEM_NEW(double, all);
+    a->compared = true;
     return true;
 }
 
 void difference_free(Difference *d) {
+    if (d->a) d->a->compared = false, d->a->apart = NULL;
+    free(d->distance);
     free(d->sum);
     free(d->rows);
     free(d->most);
@@ -78,21 +82,23 @@ static SourceView usual_view(const Source *s, int batch, HeadAt at) {
     return (SourceView){.batch = batch, .at = at, .mask = s->causal, .divisor = s->divisor};
 }
 
-bool difference_row(Difference *d, int batch, HeadAt at, int query, const double **a, const double **b, Error *err) {
+bool difference_row(Difference *d, int batch, HeadAt at, int query, const double **a, const double **b, int *visible,
+                    Error *err) {
     SourceView va = usual_view(d->a, batch, at), vb = usual_view(d->b, batch, at);
     if (!difference_open_batch(d, batch, err) || !source_weights(d->a, &va, query, &d->row_a, err)) return false;
     if (!source_weights(d->b, &vb, query, &d->row_b, err)) return false;
     *a = d->row_a.weight;
     *b = d->row_b.weight;
+    *visible = d->row_a.visible > d->row_b.visible ? d->row_a.visible : d->row_b.visible;
     return true;
 }
 
 int difference_strongest(Difference *d, int batch, HeadAt at, int query) {
     const double *a, *b;
     Error ignored;
-    int best = 0;
+    int best = 0, visible;
     double most = -1;
-    if (!difference_row(d, batch, at, query, &a, &b, &ignored)) return 0;
+    if (!difference_row(d, batch, at, query, &a, &b, &visible, &ignored)) return 0;
     for (int j = 0; j < d->a->keys; j++) {
         if (fabs(b[j] - a[j]) > most) best = j, most = fabs(b[j] - a[j]);
     }
@@ -107,9 +113,35 @@ static void begin(Difference *d, int batch) {
     memset(d->rows, 0, all * sizeof *d->rows);
     memset(d->most, 0, all * sizeof *d->most);
     memset(d->thumb, 0, all * SOURCE_THUMB * SOURCE_THUMB * sizeof *d->thumb);
+    d->a->apart = NULL;
     d->batch = batch;
     d->next = 0;
     d->done = false;
+}
+
+double difference_stronger(double a, double b) {
+    if (a == DIFFERENCE_NONE || b == DIFFERENCE_NONE) return a == DIFFERENCE_NONE ? b : a;
+    if (isnan(a) || isnan(b)) return isnan(a) ? b : a;
+    return fabs(b) > fabs(a) ? b : a;
+}
+
+// Part k of n things in SOURCE_THUMB parts begins here.
+static int part_start(int k, int n) {
+    return (int)((int64_t)k * n / SOURCE_THUMB);
+}
+
+// Of few queries or keys one fills several parts.
+static void add_thumb(const Difference *d, float *thumb, int line, const double *a, const double *b) {
+    for (int y = 0; y < SOURCE_THUMB; y++) {
+        int top = part_start(y, d->a->queries), bottom = part_start(y + 1, d->a->queries);
+        if (line < top || line >= (bottom > top ? bottom : top + 1)) continue;
+        for (int x = 0; x < SOURCE_THUMB; x++) {
+            int left = part_start(x, d->a->keys), right = part_start(x + 1, d->a->keys);
+            double most = (double)thumb[y * SOURCE_THUMB + x];
+            for (int j = left; j < right || j == left; j++) most = difference_stronger(most, b[j] - a[j]);
+            thumb[y * SOURCE_THUMB + x] = (float)most;
+        }
+    }
 }
 
 static void add_row(Difference *d, int k, int line, const double *a, const double *b) {
@@ -119,15 +151,8 @@ static void add_row(Difference *d, int k, int line, const double *a, const doubl
     if (sum != 0) return; // NaN or ∞ in one of them
     d->sum[k] += detect_divergence(a, b, keys);
     d->rows[k]++;
-    int y = (int)((int64_t)line * SOURCE_THUMB / d->a->queries);
-    float *thumb = d->thumb + ((size_t)k * SOURCE_THUMB + (size_t)y) * SOURCE_THUMB;
-    for (int j = 0; j < keys; j++) {
-        float diff = (float)(b[j] - a[j]), *at = &thumb[(int64_t)j * SOURCE_THUMB / keys];
-        if (fabsf(diff) > fabsf(*at)) *at = diff;
-    }
-    for (int x = 0; x < SOURCE_THUMB; x++) {
-        if (fabsf(thumb[x]) > fabsf(d->most[k])) d->most[k] = thumb[x];
-    }
+    for (int j = 0; j < keys; j++) d->most[k] = (float)difference_stronger((double)d->most[k], b[j] - a[j]);
+    add_thumb(d, d->thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, line, a, b);
 }
 
 static long all_rows(const Difference *d) {
@@ -139,12 +164,15 @@ bool difference_step(Difference *d, int batch, long weights, Error *err) {
     long count = weights / d->a->keys + 1, all = all_rows(d);
     for (; count > 0 && d->next < all; count--, d->next++) {
         int k = (int)(d->next / d->a->queries), line = (int)(d->next % d->a->queries);
-        HeadAt at = {(int16_t)(k / d->a->heads), (int16_t)(k % d->a->heads)};
+        HeadAt at = {k / d->a->heads, k % d->a->heads};
         const double *a, *b;
-        if (!difference_row(d, batch, at, d->a->first + line, &a, &b, err)) return false;
+        int visible;
+        if (!difference_row(d, batch, at, d->a->first + line, &a, &b, &visible, err)) return false;
         add_row(d, k, line, a, b);
     }
     d->done = d->next == all;
+    for (int k = 0; d->done && k < d->a->layers * d->a->heads; k++) d->distance[k] = difference_distance(d, k);
+    if (d->done) d->a->apart = d->distance;
     return true;
 }
 

@@ -8,6 +8,18 @@
 
 #include "attn/source.h"
 
+// One head's difference made small: of each part the value that is largest in size, so that a single one survives.
+// DIFFERENCE_NONE where neither may look or nothing was looked at yet; NaN where nothing is a number.
+enum { DIFFERENCE_SIDE = 128, DIFFERENCE_NONE = 2 };
+typedef struct DifferenceSmall {
+    int batch;
+    HeadAt at; // what it is of
+    bool begun;
+    int next;  // query to be looked at, from 0
+    int h, w;  // at most DIFFERENCE_SIDE
+    float most[DIFFERENCE_SIDE][DIFFERENCE_SIDE];
+} DifferenceSmall;
+
 // The pass over all heads, in slices; complete when done. {0} is valid and empty.
 typedef struct Difference {
     Source *a, *b; // borrowed
@@ -18,10 +30,12 @@ typedef struct Difference {
     int *rows;     // those that are finite in both
     float *most;   // [layers × heads] the weight of b − a that is largest in size
     float *thumb;  // [layers × heads][SOURCE_THUMB][SOURCE_THUMB] the same of each part
+    double *distance; // [layers × heads] when done; a->apart is this then
     AttentionRow row_a, row_b;
+    DifferenceSmall small;
 } Difference;
 
-// Compares a and b, which must outlive it. False when their shapes or the tokens of a batch differ; the message says
+// Compares a and b, which must outlive it, and tells a that it is compared (Source.compared, apart). False when their shapes or the tokens of a batch differ; the message says
 // where.
 bool difference_init(Difference *d, Source *a, Source *b, Error *err);
 void difference_free(Difference *d);
@@ -30,8 +44,9 @@ void difference_free(Difference *d);
 bool difference_open_batch(Difference *d, int batch, Error *err);
 
 // Row `query` of a head: weights of a and of b, as their files have them, keys numbers each. Borrowed until the next
-// call.
-bool difference_row(Difference *d, int batch, HeadAt at, int query, const double **a, const double **b, Error *err);
+// call. Beyond *visible neither may look.
+bool difference_row(Difference *d, int batch, HeadAt at, int query, const double **a, const double **b, int *visible,
+                    Error *err);
 
 // Goes on with the pass for about so many weights; begins anew with another batch.
 bool difference_step(Difference *d, int batch, long weights, Error *err);
@@ -44,5 +59,16 @@ void difference_sort(const Difference *d, int *order);
 
 // The key of the row where they differ most; the first of equals.
 int difference_strongest(Difference *d, int batch, HeadAt at, int query);
+
+// The stronger of two differences: the larger in size, the first of equals; any before NaN, NaN before none.
+double difference_stronger(double a, double b);
+
+// The small one of a head, in slices; begins anew with another head.
+bool difference_small_wanted(const Difference *d, int batch, HeadAt at);
+bool difference_small_step(Difference *d, int batch, HeadAt at, long weights, Error *err);
+
+// The strongest in queries [y0, y1), keys [x0, x1) counted from 0, as exactly as the small one is; DIFFERENCE_NONE:
+// nothing, or the small one is another head's.
+double difference_small_most(const Difference *d, int batch, HeadAt at, int y0, int y1, int x0, int x1);
 
 #endif

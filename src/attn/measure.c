@@ -8,7 +8,7 @@
 const char *const MEASURE_NAMES[MEASURE_COUNT] = {
     "previous-token", "duplicate-token", "induction", "first-token", "entropy", "distance",
     "mul-previous-token", "mul-duplicate-token", "mul-induction",
-    "stripe-previous-token", "stripe-duplicate-token", "stripe-induction", "active",
+    "stripe-previous-token", "stripe-duplicate-token", "stripe-induction", "active", "js-distance",
 };
 
 const char *const MEASURE_FORMULAS[MEASURE_COUNT] = {
@@ -24,7 +24,8 @@ const char *const MEASURE_FORMULAS[MEASURE_COUNT] = {
     "mean of the diagonal -1, repeated text",
     "mean of the diagonal -R, block of R repeated",
     "mean of the diagonal 1-R, block of R repeated",
-    "of the chosen query: weight not on key 0",
+    "1 - A[i,0]: weight not on key 0",
+    "sqrt of mean JS divergence of rows (bits); 1: nothing in common",
 };
 
 // The class of detect.h a measure is about.
@@ -34,9 +35,14 @@ static DetectClass class_of(Measure m) {
     return (DetectClass)m;
 }
 
+bool measure_offered(Measure m, const Source *s) {
+    return m != MEASURE_APART || s->compared;
+}
+
 double measure_of(Measure m, const Source *s, int k) {
     const DetectHead *h = &s->map.head[k];
     switch (m) {
+    case MEASURE_APART: return s->apart ? s->apart[k] : NAN;
     case MEASURE_ACTIVE: return s->active ? s->active[k] : NAN;
     case MEASURE_ENTROPY: return detect_entropy_normalised(h);
     case MEASURE_DISTANCE: return detect_distance(h);
@@ -46,6 +52,12 @@ double measure_of(Measure m, const Source *s, int k) {
     if (m >= MEASURE_MUL_PREVIOUS && m < MEASURE_STRIPE_PREVIOUS && isnan(detect_score(h, class_of(m)))) return NAN;
     if (m >= MEASURE_STRIPE_PREVIOUS) return detect_stripe(h, class_of(m));
     return m >= MEASURE_MUL_PREVIOUS ? detect_mul(h, class_of(m)) : detect_score(h, class_of(m));
+}
+
+int measure_active_heads(const Source *s) {
+    int count = 0;
+    for (int k = 0; s->active && k < s->layers * s->heads; k++) count += s->active[k] > MEASURE_ACTIVE_FROM;
+    return count;
 }
 
 double measure_baseline(Measure m, const Source *s) {
@@ -67,8 +79,10 @@ const char *measure_reason(Measure m, const Source *s) {
     bool finite = false;
     for (int k = 0; k < s->layers * s->heads; k++) {
         if (!isnan(measure_of(m, s, k))) return NULL;
+        if (m == MEASURE_APART) continue; // the heads need not have been measured
         finite = finite || s->map.head[k].rows > s->map.head[k].bad;
     }
+    if (m == MEASURE_APART) return s->compared ? "no row is finite in both" : "there is one dump only";
     if (!finite) return "no row of any head is finite";
     if (m == MEASURE_ACTIVE) return "no head has numbers for this query";
     if (m >= MEASURE_STRIPE_PREVIOUS) return "the text is not one block repeated";

@@ -19,14 +19,23 @@ typedef enum Measure {
     MEASURE_STRIPE_DUPLICATE,
     MEASURE_STRIPE_INDUCTION,
     MEASURE_ACTIVE,   // of one query: what it does not give to key 0 (source_ask_query)
+    MEASURE_APART,    // how far the head is from that of another source; only where there are two (difference.h)
     MEASURE_COUNT
 } Measure;
 
 extern const char *const MEASURE_NAMES[MEASURE_COUNT];
 extern const char *const MEASURE_FORMULAS[MEASURE_COUNT];
 
+// Whether the source can have this measure at all: there is none beside one source alone.
+bool measure_offered(Measure m, const Source *s);
+
 // The number of head k = layer × heads + head of a source whose map is done; NaN: n/a.
 double measure_of(Measure m, const Source *s, int k);
+
+// A head is active on a query if it gives key 0, where a head rests that has nothing to say, less than half of the row.
+// How many are; 0 if nobody has asked.
+#define MEASURE_ACTIVE_FROM 0.5
+int measure_active_heads(const Source *s);
 
 // What uniform attention gets; NaN where there is no such number.
 double measure_baseline(Measure m, const Source *s);

@@ -31,8 +31,21 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
+static bool is_between(const char *text, int len, const char *open, const char *close) {
+    int a = (int)strlen(open), b = (int)strlen(close);
+    return len > a + b && memcmp(text, open, (size_t)a) == 0 && memcmp(text + len - b, close, (size_t)b) == 0;
+}
+
 bool merge_is_special(const char *text, int len) {
-    return len > 2 && ((text[0] == '<' && text[len - 1] == '>') || (text[0] == '[' && text[len - 1] == ']'));
+    static const char *const PAIR[][2] = {{"<", ">"}, {"[", "]"}, {"⟨", "⟩"}};
+    bool between = false, letter = false;
+    for (int k = 0; k < 3; k++) between = between || is_between(text, len, PAIR[k][0], PAIR[k][1]);
+    for (int k = 0; k < len; k++) {
+        if (is_blank(text[k])) return false;
+        letter = letter || (text[k] >= 'a' && text[k] <= 'z') || (text[k] >= 'A' && text[k] <= 'Z');
+    }
+    bool byte = len == 6 && memcmp(text, "<0x", 3) == 0; // SentencePiece's spelling of one
+    return between && letter && !byte;
 }
 
 static bool begins_word(const Tokens *t, int i) {

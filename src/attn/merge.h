@@ -15,7 +15,7 @@ void merge_free(Source *s); // NULL is nothing
 int merge_word_at(const Source *s, int i);
 int merge_first_of(const Source *s, int k);
 
-// Whether a token is one of a model's own signs: <s>, <|endoftext|>, [CLS].
+// Whether a token is one of a model's own signs: <s>, <|endoftext|>, [CLS], [PAD], ⟨BOS⟩; not [1], <=>, <0x0A>.
 bool merge_is_special(const char *text, int len);
 
 #endif

@@ -103,7 +103,7 @@ bool source_ask_query(Source *s, const SourceView *view, int query, Error *err) 
     bool ok = true;
     if (s->follow) v = *view, v.marks = 0, v.hide_first = false;
     for (int k = 0; ok && k < s->layers * s->heads; k++) {
-        v.at = (HeadAt){(int16_t)(k / s->heads), (int16_t)(k % s->heads)};
+        v.at = (HeadAt){k / s->heads, k % s->heads};
         ok = source_weights(s, &v, query, &row, err);
         double sum = 0;
         for (int j = 1; j < row.n; j++) sum += row.weight[j];

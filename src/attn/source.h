@@ -10,17 +10,17 @@
 
 #include <stdint.h>
 
-enum { SOURCE_MARKS_MAX = 8 };
+enum { SOURCE_MARKS_MAX = 64 };
 
 typedef struct HeadAt {
-    int16_t layer, head;
+    int layer, head;
 } HeadAt;
 
 // Something taken out of a model. query and key: of an edge; else 0.
 enum { SOURCE_CUTS_MAX = 16 };
 typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
 typedef struct SourceCut {
-    int16_t kind, layer, head, query, key;
+    int kind, layer, head, query, key;
 } SourceCut;
 
 // What is looked at in a source.
@@ -93,6 +93,10 @@ struct Source {
     bool (*examine)(Source *s, long numbers, Error *err);
     double examined;          // 0 … 1
     const Findings *findings; // when examined; NULL before
+    // Beside another source (difference.h): whether there is one, and how far apart their heads are, [layers × heads],
+    // once that is known; else NULL. Borrowed.
+    bool compared;
+    const double *apart;
     double *active;     // [layers × heads], by source_ask_query; NULL: not asked. Freed by whoever frees the source.
     int active_query, active_batch;
     Source *words;      // its tokens merged into words (merge.h); NULL: not asked for. Freed likewise, with merge_free.

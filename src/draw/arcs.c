@@ -160,7 +160,8 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
     Style s = style_of(query ? ROLE_ACCENT : t->masked ? ROLE_DIM : ROLE_TEXT, ROLE_PAPER);
     if (seen && !query) s.bg = (Ink){INK_HEAT, heat_level(w)};
     if (query) s.attr |= a->big ? ATTR_BOLD : ATTR_BOLD | ATTR_UNDERLINE; // an underline under each dot would be noise
-    if (j == a->key && !query && !a->big) s.attr |= ATTR_UNDERLINE;
+    if (j == a->key && !query && !a->big) s.attr |= a->marks ? ATTR_UNDERLINE | ATTR_BOLD : ATTR_UNDERLINE;
+    if (!a->big) s.attr |= t->mark;
     if (a->big) canvas_fill(c, (Rect){y, box.x - 1, letter_rows(a), box.w + 2}, s, ' ');
     if (a->big) bigtext_draw(c, y, box.x, box.w, s, BIG_LETTERS, t->text);
     else canvas_text_within(c, y, box.x, box.w, s, t->text);
@@ -185,7 +186,7 @@ static void draw_tokens(Canvas *c, const Arcs *a, const Box *box, int top) {
     for (int j = first; j < a->n; j++) {
         int y = top + box[j].line * per + a->lanes + 1;
         if (y > height) break;
-        canvas_mean(c, (Hit){a->hit, (int16_t)j, 0});
+        canvas_mean(c, (Hit){a->hit, j, 0});
         draw_token(c, a, j, box[j], y);
     }
     canvas_mean(c, (Hit){0});

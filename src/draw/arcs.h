@@ -13,6 +13,7 @@ typedef struct ArcToken {
     int columns;      // of text, in the letters it is drawn in
     double weight;    // of the query for this key
     bool masked;      // the query may not see it
+    uint8_t mark;     // attributes of its text, of small letters
 } ArcToken;
 
 typedef struct Arcs {
@@ -24,6 +25,7 @@ typedef struct Arcs {
     int lanes; // ≥ 1; 1 is a comb: all arcs share one lane
     int most;  // arcs drawn, the strongest; equals of the last are drawn too or, if they are many, none of them
     uint16_t hit; // kind of a token's hit; a is the token
+    bool marks;   // tokens may be underlined for what they are: then the selected key is bold as well
     bool big, ascii; // tokens in big letters (bigtext.h); measuring needs to know whether in ASCII
 } Arcs;
 

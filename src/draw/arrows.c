@@ -34,7 +34,7 @@ static double limited(double v, double most) {
 Hit arrows_place(const Arrows *a, uint16_t kind, int h, int w, int y, int x) {
     double py = (1 - (y + 0.5) / h * 2) * a->edge, px = ((x + 0.5) / w * 2 - 1) * a->edge;
     double most = BEYOND * a->edge;
-    return (Hit){kind, (int16_t)lround(100 * limited(py, most)), (int16_t)lround(100 * limited(px, most))};
+    return (Hit){kind, (int)lround(100 * limited(py, most)), (int)lround(100 * limited(px, most))};
 }
 
 // ---- lines

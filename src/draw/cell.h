@@ -10,7 +10,7 @@
 typedef enum InkMap {
     INK_ROLE, // level is a Role
     INK_HEAT, // level 0 … HEAT_STEPS−1 of the sequential colour map: a weight
-    INK_MORE, // a background, level 0 … HEAT_STEPS−1 of the diverging map: so much above none
+    INK_MORE, // a background or a half block, level 0 … HEAT_STEPS−1 of the diverging map: so much above none
     INK_LESS, // the same below none
 } InkMap;
 
@@ -44,7 +44,7 @@ typedef struct Style {
 // What a click on the cell means, as the view that drew it says (kinds: app/hit.h). {0} means nothing.
 typedef struct Hit {
     uint16_t kind;
-    int16_t a, b;
+    int a, b;
 } Hit;
 
 // A stroke leaves the cell's centre to the north, east, south or west: 0 none, 1 light, 2 heavy, two bits each.

@@ -26,7 +26,7 @@ enum {
 typedef struct MatrixCell {
     char text[MATRIXBOX_TEXT]; // trusted UTF-8
     uint8_t marks;
-    int16_t hit; // Hit.b
+    int hit; // Hit.b
 } MatrixCell;
 
 // Any bytes, borrowed.
@@ -47,7 +47,7 @@ typedef struct MatrixBox {
     MatrixCell at[MATRIXBOX_SIDE][MATRIXBOX_SIDE];
     int focus_y, focus_x; // stays in sight
     uint16_t hit;         // Hit.kind of the cells
-    int16_t hit_a;        // Hit.a
+    int hit_a;            // Hit.a
 } MatrixBox;
 
 int matrixbox_height(const MatrixBox *b);

@@ -224,6 +224,14 @@ static bool is_second_value(const Cell *cell) {
     return is_heat(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
 }
 
+// The same with paper as one of the two.
+static bool is_half_paper(const Cell *cell) {
+    Ink paper = {INK_ROLE, ROLE_PAPER}, fg = cell->style.fg, bg = cell->style.bg;
+    bool upper = is_heat(fg) && bg.map == paper.map && bg.level == paper.level;
+    bool lower = is_heat(bg) && fg.map == paper.map && fg.level == paper.level;
+    return cell->rune == 0x2580 && (upper || lower);
+}
+
 static bool is_blank(const Cell *cell) {
     return cell->rune == ' ' && !cell->strokes;
 }
@@ -282,19 +290,54 @@ static void paint_signed_8(Glyph *g, const Palette *p, Ink ink, bool blank, bool
     if (blank && !full) g->rune = ascii ? (unsigned char)THIN[q] : SHADE[q];
 }
 
+static Color signed_color(const Palette *p, Ink ink) {
+    if (!is_signed(ink)) return role_color(p, role_of(ink));
+    int step = ink.level ? 1 + (int)floor(strength(ink) * (POLE_STEPS - 2) + 0.5) : 0;
+    return p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink))
+                                 : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
+}
+
+// Two signed values in one cell; where colours cannot tell two, the stronger.
+static void paint_two_signed(Glyph *g, const Palette *p, const Cell *cell, bool ascii) {
+    Ink upper = cell->style.fg, lower = cell->style.bg;
+    if (!ascii && p->mode <= COLOR_256) {
+        g->fg = signed_color(p, upper), g->bg = signed_color(p, lower);
+        return;
+    }
+    Ink stronger = is_signed(lower) && (!is_signed(upper) || lower.level > upper.level) ? lower : upper;
+    g->rune = ' ';
+    if (p->mode == COLOR_MONO) paint_signed_mono(g, stronger, true);
+    else paint_signed_8(g, p, stronger, true, ascii);
+}
+
+static bool is_two_signed(const Cell *cell) {
+    return is_signed(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
+}
+
 static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
     Ink ink = cell->style.bg;
     bool blank = is_blank(cell) && !pads_text(c, cell);
-    if (p->mode == COLOR_MONO) {
+    if (is_two_signed(cell)) {
+        paint_two_signed(g, p, cell, c->ascii);
+    } else if (p->mode == COLOR_MONO) {
         paint_signed_mono(g, ink, blank);
     } else if (p->mode == COLOR_8) {
         paint_signed_8(g, p, ink, blank, c->ascii);
     } else {
-        int step = ink.level ? 1 + (int)floor(strength(ink) * (POLE_STEPS - 2) + 0.5) : 0;
-        g->bg = p->mode == COLOR_TRUE ? color_rgb(signed_rgb(p, ink))
-                                      : color_index(POLE_256[p->theme][ink.map == INK_LESS][step]);
+        g->bg = signed_color(p, ink);
         g->fg = ink_on(p, g->bg);
     }
+}
+
+static void paint_half_paper(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
+    bool upper = is_heat(cell->style.fg);
+    double t = strength(upper ? cell->style.fg : cell->style.bg);
+    if (p->mode == COLOR_MONO || c->ascii) {
+        shade(g, p, t / 2, c->ascii);
+        return;
+    }
+    g->fg = upper ? flat_color(p, t) : role_color(p, ROLE_PAPER);
+    g->bg = upper ? role_color(p, ROLE_PAPER) : flat_color(p, t);
 }
 
 // Attributes in place of colours, sparingly: bold for the accent and strong heat, an underline for panels, reverse for
@@ -319,8 +362,9 @@ Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell) {
     Glyph g = {.rune = canvas_glyph(c, cell), .attr = cell->style.attr};
     if (!c->ascii) g.mark[0] = cell->mark[0], g.mark[1] = cell->mark[1];
     if (g.rune == 0) g.mark[0] = g.mark[1] = 0;
-    if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
-    else if (is_signed(cell->style.bg)) paint_signed(&g, p, c, cell);
+    if (is_half_paper(cell)) paint_half_paper(&g, p, c, cell);
+    else if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
+    else if (is_signed(cell->style.bg) || is_two_signed(cell)) paint_signed(&g, p, c, cell);
     else if (p->mode == COLOR_MONO) paint_mono(&g, cell->style);
     else paint_roles(&g, p, cell->style);
     return g;

@@ -37,12 +37,13 @@ typedef struct Glyph {
 // A heat cell is one whose background is INK_HEAT. Blank, it may become a shade (░▒▓) where colours run out,
 // unless it stands beside text in the same box (same level, same hit). Text on it is kept and painted black or
 // white, whichever reads better. A block element with a heat foreground is a second value in the same cell (▀:
-// upper half) and keeps its exact colour. Elsewhere a heat foreground (arcs, bars) is painted from the part of
-// the map that stands out from paper, so that a thin line is seen at any level.
+// upper half) and keeps its exact colour, as does the one value of a ▀ whose other half is paper. Elsewhere a heat
+// foreground (arcs, bars) is painted from the part of the map that stands out from paper, so that a thin line is seen
+// at any level.
 //
 // A background of INK_MORE or INK_LESS is a signed value. Orange and blue, told apart without red and green, from paper
 // on; where there are no colours a blank becomes + or -, stronger ones bold and reversed. Text on it is painted black
-// or white.
+// or white. A block element with such a foreground is a second value, as above.
 Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell);
 
 // The sRGB colour of a role or, as a cell's background, of a heat level in a theme. Never below 8: direct-colour

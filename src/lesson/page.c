@@ -86,7 +86,7 @@ static void add_choice(const Page *p, int quiz, int k) {
     for (int b = first; b < p->out->blocks; b++) {
         ProseBlock *block = &p->out->block[b];
         if (b == first) block->gap = k == 0;
-        if (p->state->hit) block->hit = (Hit){p->state->hit, (int16_t)quiz, (int16_t)k};
+        if (p->state->hit) block->hit = (Hit){p->state->hit, quiz, k};
         block->selected = !answered && p->state->quiz == quiz && p->state->choice == k;
     }
 }

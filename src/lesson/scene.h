@@ -117,12 +117,13 @@ typedef struct OpenView {
 } OpenView;
 
 // What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.
-enum { TRAIN_TEXTS = 5 };
-extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS];
+enum { TRAIN_TEXTS = 5, TRAIN_OWN = TRAIN_TEXTS, TRAIN_OWN_MAX = 48 };
+extern const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS + 1];
 typedef struct TrainView {
     NetRecipe recipe;
     int layer, head;
-    int text; // of SCENE_TRAIN_TEXTS
+    int text; // of SCENE_TRAIN_TEXTS; TRAIN_OWN: one's own
+    int owns, own[TRAIN_OWN_MAX]; // its words (net/words.h); 0: there is none
     int shelf; // 1 + the number of a stored run of the shelf; 0: one that is trained now
     int step;  // of a stored run: the moment looked at
 } TrainView;
@@ -199,6 +200,9 @@ int scene_token(const Scene *s, const Library *lib);
 
 // The view of what is open as it is when it opens: of the library's source or of the training.
 void scene_open_view(Scene *s, const Library *lib, bool training);
+
+// The recipe of a training that is gone on with.
+void scene_train_again(Scene *s, const NetRecipe *recipe);
 
 // Opens example k of the library in the scene; answers and edits are gone.
 void scene_open_example(Scene *s, const Library *lib, int k);

@@ -1,26 +1,42 @@
 // Settings of a source's scene that are lists: cuts, tokens, marks.
 #include "lesson/scene_parts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+// A whole number from 0 to SCENE_SIDE_MOST at *at, which then stands behind it.
+static bool read_place(const char **at, int *out) {
+    int value = 0;
+    const char *p = *at;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        value = 10 * value + (*p - '0');
+        if (value > SCENE_SIDE_MOST) return false;
+    }
+    if (p == *at) return false;
+    *at = p;
+    *out = value;
+    return true;
+}
+
+// Two of them with a sign between. *at stays where they are not.
+static bool read_places(const char **at, char sign, int *first, int *second) {
+    const char *p = *at;
+    bool ok = read_place(&p, first) && *p++ == sign && read_place(&p, second);
+    if (ok) *at = p;
+    return ok;
+}
+
 static bool read_cut(Setting a, const char **at, SourceCut *out) {
-    static const char *const ENDS[] = {"", ":mean"};
-    int used = 0;
+    static const char MEAN[] = ":mean";
     *out = (SourceCut){0};
-    if (sscanf(*at, "%5hd.%5hd%n", &out->layer, &out->head, &used) != 2 || out->layer < 0 || out->head < 0) used = 0;
-    if (used == 0)
-        return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
-                         a.value);
-    const char *end = *at + used;
-    int edge = 0;
-    if (sscanf(end, ":%5hd>%5hd%n", &out->query, &out->key, &edge) == 2 && out->query >= 0 && out->key >= 0)
-        out->kind = CUT_EDGE;
-    else edge = 0, out->query = out->key = 0;
-    end += edge;
-    if (!edge && strncmp(end, ENDS[1], strlen(ENDS[1])) == 0) out->kind = CUT_MEAN, end += strlen(ENDS[1]);
-    if (*end && *end != ',')
+    const char *end = *at;
+    bool ok = read_places(&end, '.', &out->layer, &out->head);
+    if (ok && strncmp(end, MEAN, sizeof MEAN - 1) == 0) {
+        out->kind = CUT_MEAN, end += sizeof MEAN - 1;
+    } else if (ok && *end == ':') {
+        out->kind = CUT_EDGE, end++;
+        ok = read_places(&end, '>', &out->query, &out->key);
+    }
+    if (!ok || (*end && *end != ','))
         return error_set(a.err, "cuts is \"%.80s\": 3.1, 3.1:mean or 3.1:14>3 are wanted, with commas between",
                          a.value);
     *at = end + (*end == ',');
@@ -61,14 +77,12 @@ bool scene_set_tokens(Setting a) {
 bool scene_set_marks(Setting a) {
     OpenView o = {0};
     for (const char *at = a.value; *at;) {
-        char *dot, *end = NULL;
-        long layer = strtol(at, &dot, 10), head = *dot == '.' ? strtol(dot + 1, &end, 10) : -1;
-        bool ok = *at >= '0' && *at <= '9' && end && end > dot + 1 && dot[1] >= '0' && dot[1] <= '9' &&
-                  layer <= INT16_MAX && head <= INT16_MAX && (*end == ',' || !*end);
-        if (!ok) return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
+        HeadAt mark;
+        if (!read_places(&at, '.', &mark.layer, &mark.head) || (*at && *at != ','))
+            return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
         if (o.marks == SOURCE_MARKS_MAX) return error_set(a.err, "marks: at most %d heads", SOURCE_MARKS_MAX);
-        o.mark[o.marks++] = (HeadAt){(int16_t)layer, (int16_t)head};
-        at = end + (*end == ',');
+        o.mark[o.marks++] = mark;
+        at += *at == ',';
     }
     a.scene->open.marks = o.marks;
     memcpy(a.scene->open.mark, o.mark, sizeof o.mark);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNSET = -1, SIDE_MOST = 1 << 20, STEP_MOST = 1000000 };
+enum { UNSET = -1, STEP_MOST = 1000000 };
 
 static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
 enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
@@ -32,23 +32,23 @@ void scene_open_view(Scene *s, const Library *lib, bool training) {
 }
 
 static bool set_batch(Setting a) {
-    return scene_read_int(a, &a.scene->open.batch, 0, SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.batch, 0, SCENE_SIDE_MOST);
 }
 
 static bool set_layer(Setting a) {
-    return scene_read_int(a, &a.scene->open.layer, 0, SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.layer, 0, SCENE_SIDE_MOST);
 }
 
 static bool set_head(Setting a) {
-    return scene_read_int(a, &a.scene->open.head, 0, SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.head, 0, SCENE_SIDE_MOST);
 }
 
 static bool set_query(Setting a) {
-    return scene_read_int(a, &a.scene->open.query, 0, SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.query, 0, SCENE_SIDE_MOST);
 }
 
 static bool set_key(Setting a) {
-    return scene_read_int(a, &a.scene->open.key, 0, SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.key, 0, SCENE_SIDE_MOST);
 }
 
 static bool set_mask(Setting a) {
@@ -105,7 +105,8 @@ static bool set_follow(Setting a) {
 static bool set_pan(Setting a) {
     char *comma, *end = NULL;
     long y = strtol(a.value, &comma, 10), x = *comma == ',' ? strtol(comma + 1, &end, 10) : 0;
-    bool ok = comma > a.value && end && end > comma + 1 && !*end && labs(y) <= SIDE_MOST && labs(x) <= SIDE_MOST;
+    bool ok = comma > a.value && end && end > comma + 1 && !*end && labs(y) <= SCENE_SIDE_MOST &&
+              labs(x) <= SCENE_SIDE_MOST;
     if (!ok) return error_set(a.err, "pan is \"%.80s\": tokens down and right are wanted, like 40,-8", a.value);
     a.scene->open.pan_y = (int)y;
     a.scene->open.pan_x = (int)x;
@@ -122,6 +123,15 @@ static bool set_measure(Setting a) {
 static bool set_step(Setting a) {
     if (!scene_read_int(a, &a.scene->open.step, 0, STEP_MOST)) return false;
     a.scene->open.past = true;
+    return true;
+}
+
+// Of two dumps: where a head differs, or all heads.
+static bool set_diff_view(Setting a) {
+    static const char *const CHOICES[] = {"all", "map"};
+    int choice;
+    if (!scene_read_choice(a, &choice, a.name, CHOICES, 2)) return false;
+    a.scene->screen = choice ? SCREEN_MAP : SCREEN_DIFF;
     return true;
 }
 
@@ -201,7 +211,7 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
     double usual = src ? source_divisor(src, o->past, o->step) : 1;
     SourceView v = {
         .batch = o->batch,
-        .at = {(int16_t)o->layer, (int16_t)o->head},
+        .at = {o->layer, o->head},
         .mask = o->mask,
         .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
         .hide_first = o->hide_first,
@@ -338,6 +348,8 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     if (o->key >= text.keys) return outside("key", o->key, 0, text.keys - 1, err);
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
+    if (!measure_offered(o->measure, src))
+        return error_set(err, "measure %s: two dumps are wanted: lookback diff FILE FILE", MEASURE_NAMES[o->measure]);
     if (!finish_levers(s, src, err)) return false;
     if (o->query == UNSET) o->query = text.last;
     if (!check_cuts(o, src, text.keys, err)) return false;
@@ -380,9 +392,31 @@ static void add_path(const Source *src, Str *out) {
     scene_quote(out, src->path, (int)strlen(src->path));
 }
 
+// Of two dumps.
+static void command_diff(const Scene *s, const Library *lib, Str *out) {
+    const OpenView *o = &s->open;
+    add_path(lib->difference->a, out);
+    add_path(lib->difference->b, out);
+    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
+    if (o->batch) str_printf(out, " --batch %d", o->batch);
+    if (!o->sorted) str_puts(out, " --sorted off");
+    if (o->measure != MEASURE_APART) str_printf(out, " --measure %s", MEASURE_NAMES[o->measure]);
+    if (o->cells) str_puts(out, " --cells on");
+    if (o->pan_y || o->pan_x) str_printf(out, " --pan %d,%d", o->pan_y, o->pan_x);
+    if (o->follow) str_puts(out, " --follow on");
+    if (o->zoom) str_printf(out, " --zoom %d", o->zoom);
+    add_marks(o, out);
+    if (s->screen == SCREEN_MAP) str_puts(out, " --view map");
+}
+
 static void command(const Scene *s, const Library *lib, Str *out) {
     const OpenView *o = &s->open;
     const Source *src = scene_opened(s, lib);
+    bool two = lib->difference && s->screen == SCREEN_MAP;
+    if (two) {
+        command_diff(s, lib, out);
+        return;
+    }
     add_path(src, out);
     if (src->follow) add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
@@ -416,12 +450,14 @@ const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0
 // ---- two sources compared
 
 static const Property DIFF_PROPERTIES[] = {
-    {"layer", set_layer}, {"head-index", set_head}, {"batch", set_batch}, {"query", set_query}, {"key", set_key}, {"sorted", set_sorted},
+    {"layer", set_layer},   {"head-index", set_head}, {"batch", set_batch},   {"query", set_query}, {"key", set_key},
+    {"sorted", set_sorted}, {"view", set_diff_view},  {"measure", set_measure}, {"cells", set_cells}, {"zoom", set_zoom},
+    {"pan", set_pan},       {"follow", set_follow},   {"marks", scene_set_marks},
 };
 
 static void init_diff(Scene *s, const Library *lib) {
     (void)lib;
-    if (s->screen == SCREEN_DIFF) s->open.sorted = true;
+    if (s->screen == SCREEN_DIFF) s->open.sorted = true, s->open.measure = MEASURE_APART;
 }
 
 static bool finish_diff(Scene *s, const Library *lib, Error *err) {
@@ -431,17 +467,8 @@ static bool finish_diff(Scene *s, const Library *lib, Error *err) {
     if (!finish(s, lib, err) || !difference_open_batch(lib->difference, o->batch, err)) return false;
     if (unset)
         o->key =
-            difference_strongest(lib->difference, o->batch, (HeadAt){(int16_t)o->layer, (int16_t)o->head}, o->query);
+            difference_strongest(lib->difference, o->batch, (HeadAt){o->layer, o->head}, o->query);
     return true;
-}
-
-static void command_diff(const Scene *s, const Library *lib, Str *out) {
-    const OpenView *o = &s->open;
-    add_path(lib->difference->a, out);
-    add_path(lib->difference->b, out);
-    str_printf(out, " --layer %d --head-index %d --query %d --key %d", o->layer, o->head, o->query, o->key);
-    if (o->batch) str_printf(out, " --batch %d", o->batch);
-    if (!o->sorted) str_puts(out, " --sorted off");
 }
 
 const SceneKind SCENE_DIFF = {DIFF_PROPERTIES, sizeof DIFF_PROPERTIES / sizeof DIFF_PROPERTIES[0], init_diff,

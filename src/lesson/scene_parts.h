@@ -50,6 +50,8 @@ bool scene_set_numbers(Setting a);
 void scene_add_example(const Scene *s, const Library *lib, Str *out);
 void scene_add_numbers(const Scene *s, const Library *lib, Str *out);
 
+enum { SCENE_SIDE_MOST = 1 << 20 }; // positions, heads … of a source
+
 // The properties `cuts`, `tokens` and `marks` of the screens of a source.
 bool scene_set_cuts(Setting a);
 bool scene_set_tokens(Setting a);

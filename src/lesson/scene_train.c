@@ -2,23 +2,30 @@
 #include "lesson/scene_parts.h"
 
 #include "lesson/shelf.h"
+#include "net/words.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS] = {"ioi", "repeated", "asking-1", "asking-2", "asking-3"};
+const char *const SCENE_TRAIN_TEXTS[TRAIN_TEXTS + 1] = {"ioi", "repeated", "asking-1", "asking-2", "asking-3", "own text"};
 
 enum { COUNT_MAX = 1000000 };
 
 // Number by number: scenes are compared as bytes, and a struct that is copied need not take its padding along.
+void scene_train_again(Scene *s, const NetRecipe *from) {
+    NetRecipe *r = &s->train.recipe;
+    r->layers = from->layers, r->heads = from->heads, r->width = from->width, r->hidden = from->hidden;
+    r->context = from->context, r->batch = from->batch, r->steps = from->steps, r->seed = from->seed;
+    r->rate = from->rate, r->repeated = from->repeated, r->mask = from->mask, r->divide = from->divide;
+}
+
 static void init(Scene *s, const Library *lib) {
     (void)lib;
-    NetRecipe usual = net_recipe(), *r = &s->train.recipe;
-    r->layers = usual.layers, r->heads = usual.heads, r->width = usual.width, r->hidden = usual.hidden;
-    r->context = usual.context, r->batch = usual.batch, r->steps = usual.steps, r->seed = usual.seed;
-    r->rate = usual.rate, r->repeated = usual.repeated, r->mask = usual.mask, r->divide = usual.divide;
+    NetRecipe usual = net_recipe();
+    scene_train_again(s, &usual);
 }
 
 static bool set_layers(Setting a) {
@@ -78,17 +85,13 @@ static bool set_head(Setting a) {
     return scene_read_int(a, &a.scene->train.head, 0, NET_RECIPE_HEADS - 1);
 }
 
-// The recipe is that of the run; number by number, as in init.
 static bool set_run(Setting a) {
     int k = shelf_find(a.lib, a.value, a.err);
     if (k < 0) return false;
-    const NetRecipe *from = shelf_open(a.lib, k)->recipe;
-    NetRecipe *r = &a.scene->train.recipe;
-    r->layers = from->layers, r->heads = from->heads, r->width = from->width, r->hidden = from->hidden;
-    r->context = from->context, r->batch = from->batch, r->steps = from->steps, r->seed = from->seed;
-    r->rate = from->rate, r->repeated = from->repeated, r->mask = from->mask, r->divide = from->divide;
+    const NetRecipe *recipe = shelf_open(a.lib, k)->recipe;
+    scene_train_again(a.scene, recipe);
     a.scene->train.shelf = k + 1;
-    a.scene->train.step = from->steps;
+    a.scene->train.step = recipe->steps;
     return true;
 }
 
@@ -104,11 +107,24 @@ static bool set_text(Setting a) {
     return scene_read_choice(a, &a.scene->train.text, a.name, SCENE_TRAIN_TEXTS, TRAIN_TEXTS);
 }
 
+static bool set_own(Setting a) {
+    Words words;
+    int id[TRAIN_OWN_MAX] = {0}, n;
+    words_init(&words);
+    bool ok = words_read(&words, a.value, strlen(a.value), id, TRAIN_OWN_MAX, &n, a.err);
+    words_free(&words);
+    if (!ok) return false;
+    a.scene->train.text = TRAIN_OWN;
+    a.scene->train.owns = n;
+    memcpy(a.scene->train.own, id, sizeof id);
+    return true;
+}
+
 static const Property PROPERTIES[] = {
     {"layers", set_layers}, {"heads", set_heads},    {"width", set_width}, {"mlp", set_hidden},
     {"steps", set_steps},   {"seed", set_seed},      {"rate", set_rate},   {"repeated", set_repeated},
     {"mask", set_mask},     {"divisor", set_divide}, {"layer", set_layer}, {"head-index", set_head},
-    {"sentence", set_text}, {"run", set_run},        {"step", set_step},
+    {"sentence", set_text}, {"text", set_own},       {"run", set_run},     {"step", set_step},
 };
 
 static bool finish(Scene *s, const Library *lib, Error *err) {
@@ -130,6 +146,17 @@ static void add_number(Str *out, const char *name, double value) {
     str_printf(out, " --%s %s", name, text);
 }
 
+static void add_own(const TrainView *t, Str *out) {
+    Words words;
+    Str text = {0};
+    words_init(&words);
+    words_write(&words, t->own, t->owns, &text);
+    str_puts(out, " --text ");
+    scene_quote(out, str_text(&text), (int)text.len);
+    str_free(&text);
+    words_free(&words);
+}
+
 static void command(const Scene *s, const Library *lib, Str *out) {
     const ShelfModel *stored = shelf_model(s, lib);
     const NetRecipe usual = stored ? *stored->recipe : net_recipe(), *r = &s->train.recipe;
@@ -147,7 +174,8 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (r->divide != usual.divide) str_printf(out, " --divisor %s", r->divide ? "on" : "off");
     if (s->train.layer) str_printf(out, " --layer %d", s->train.layer);
     if (s->train.head) str_printf(out, " --head-index %d", s->train.head);
-    if (s->train.text) str_printf(out, " --sentence %s", SCENE_TRAIN_TEXTS[s->train.text]);
+    if (s->train.text == TRAIN_OWN) add_own(&s->train, out);
+    else if (s->train.text) str_printf(out, " --sentence %s", SCENE_TRAIN_TEXTS[s->train.text]);
 }
 
 const SceneKind SCENE_TRAIN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};

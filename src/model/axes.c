@@ -1,6 +1,7 @@
 #include "model/axes.h"
 
 #include "base/mem.h"
+#include "model/labels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -75,16 +76,37 @@ static bool take_given(const Tensor *t, const Family *family, const char *given,
 // ---- guessed
 
 // What a tensor of this rank is as a rule, then what it may be instead if its rows then sum to 1 and did not before.
+// batched: what it is if the first axis is as long as there are texts in the file.
 typedef struct Guess {
     int rank;
     bool layered;
-    const char *first, *other;
+    const char *first, *other, *batched;
 } Guess;
 
 static const Guess GUESSES[] = {
-    {2, false, "QK", NULL},     {3, false, "HQK", "QKH"},     {4, false, "LHQK", "QKLH"}, {5, false, "LBHQK", "BLHQK"},
-    {2, true, "QK", NULL},      {3, true, "HQK", "QKH"},      {4, true, "BHQK", "QKBH"},
+    {2, false, "QK", NULL, NULL},       {3, false, "HQK", "QKH", "BQK"}, {4, false, "LHQK", "QKLH", "BHQK"},
+    {5, false, "LBHQK", NULL, "BLHQK"}, {2, true, "QK", NULL, NULL},     {3, true, "HQK", "QKH", "BQK"},
+    {4, true, "BHQK", "QKBH", "BHQK"},
 };
+
+// Of five axes the first two are layers and samples. Without texts to tell them apart the shorter one is taken for the
+// samples: models have more layers than one looks at texts. Equals stand as in stacked outputs: layers first.
+static bool samples_first(const Tensor *t, int texts) {
+    int64_t a = t->shape[0], b = t->shape[1];
+    if (texts > 1 && (a == texts) != (b == texts)) return a == texts;
+    return a < b;
+}
+
+static const char *pick_of(Table *table, const Family *family, const Guess *g) {
+    const Tensor *t = &table->at[family->tensor[0]];
+    int texts = labels_texts(table);
+    if (t->rank == 5) return samples_first(t, texts) ? g->batched : g->first;
+    bool square = t->rank > 2 && t->shape[0] == t->shape[1] && t->size > 0;
+    bool turned = g->other && square && tensor_is_float(t) && !sums_to_1(table, family, g->first) &&
+                  sums_to_1(table, family, g->other);
+    if (turned) return g->other;
+    return g->batched && texts > 1 && t->shape[0] == texts ? g->batched : g->first;
+}
 
 bool axes_of(Table *table, const Family *family, const char *given, char out[AXES_TEXT], Error *err) {
     const Tensor *t = &table->at[family->tensor[0]];
@@ -93,19 +115,17 @@ bool axes_of(Table *table, const Family *family, const char *given, char out[AXE
     for (size_t k = 0; k < sizeof GUESSES / sizeof GUESSES[0]; k++) {
         const Guess *g = &GUESSES[k];
         if (g->rank != t->rank || g->layered != layered) continue;
-        const char *pick = g->first;
-        bool square = t->rank > 2 && t->shape[0] == t->shape[1] && t->size > 0;
-        if (t->rank == 5) {
-            if (t->shape[0] == 1 && t->shape[1] != 1) pick = g->other; // one sample before the layers
-        } else if (g->other && square && tensor_is_float(t) && !sums_to_1(table, family, g->first) &&
-                   sums_to_1(table, family, g->other)) {
-            pick = g->other;
-        }
-        snprintf(out, AXES_TEXT, "%s", pick);
+        snprintf(out, AXES_TEXT, "%s", pick_of(table, family, g));
         return true;
     }
     return error_set(err, "%s is %s: patterns have 2 to 5 axes; say which they are, like --axes LHQK", t->name,
                      tensor_shape(t).text);
+}
+
+const char *axes_doubt(const Table *table, const Part *p) {
+    bool several = strlen(p->axes) == 5 && p->side[AXIS_LAYER] > 1 && p->side[AXIS_BATCH] > 1;
+    if (!several || labels_texts(table) == p->side[AXIS_BATCH]) return NULL;
+    return strcmp(p->axes, "LBHQK") == 0 ? "BLHQK" : strcmp(p->axes, "BLHQK") == 0 ? "LBHQK" : NULL;
 }
 
 void axes_words(const Part *p, Str *out) {

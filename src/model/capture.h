@@ -44,6 +44,7 @@ typedef struct Capture {
     Str others;        // names of other patterns in the file, separated by ", "
     Table table;       // below this, for part.c
     Families families;
+    bool axes_said; // by the user, not guessed
     bool file_raw; // the file says that its scores are raw
     PartReader reader, reader_scores, reader_q, reader_k;
 } Capture;

@@ -14,6 +14,7 @@
 static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     const Families *f = &c->families;
     const char *path = c->table.file.path;
+    c->axes_said = o->axes != NULL;
     const Family *weights = families_first(f, FAMILY_WEIGHTS), *scores = families_first(f, FAMILY_SCORES);
     if (o->tensor) {
         const Family *named = families_named(f, &c->table, o->tensor);
@@ -214,6 +215,8 @@ void capture_describe(Capture *c) {
     str_printf(s, ": %s as %s", tensor_shape(t).text, main->split && c->layers > 1 ? "layers of " : "");
     if (main == &c->q) str_puts(s, "vectors q, and k: weights are made of them");
     else axes_words(main, s);
+    const char *doubt = c->axes_said ? NULL : axes_doubt(&c->table, main);
+    if (doubt) str_printf(s, " (if not: --axes %s)", doubt);
     if (main == &c->scores) str_puts(s, " scores: weights are their softmax");
     if (c->causal == CAUSAL_YES)
         str_printf(s, "; causal%s", c->causal_said ? " (said so)" : c->masked ? "" : " (taken for it)");

@@ -148,6 +148,15 @@ bool labels_find(Table *table, const char *key, int batch, Texts *out, Str *from
     return true;
 }
 
+int labels_texts(const Table *table) {
+    static const char *const NAMES[] = {"tokens", "input_ids"};
+    for (int k = 0; k < 2; k++) {
+        const Tensor *t = table_find(table, NAMES[k]);
+        if (t && t->rank == 2 && t->shape[0] > 0 && t->shape[0] <= TEXTS_MAX) return (int)t->shape[0];
+    }
+    return 0;
+}
+
 // ---- spelling
 
 Spelling labels_spelling(const Table *table) {

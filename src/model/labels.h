@@ -10,6 +10,9 @@
 // side file that is there but broken is an error.
 bool labels_find(Table *table, const char *key, int batch, Texts *out, Str *from, Error *err);
 
+// How many texts the file has by its arrays of tokens, [texts, n]; 0: it does not say.
+int labels_texts(const Table *table);
+
 // How tokens are spelt: plainly, in the alphabet of bytes (model/alphabet.h), or not said.
 typedef enum Spelling { SPELLING_GUESSED, SPELLING_PLAIN, SPELLING_BYTES } Spelling;
 

@@ -1,6 +1,7 @@
 #include "model/train_files.h"
 
 #include "base/file.h"
+#include "model/checkpoint.h"
 #include "model/safetensors.h"
 #include "model/safetensors_write.h"
 #include "model/recipe_json.h"
@@ -159,16 +160,51 @@ static bool read_resume(NetTrain *t, const Table *table, Error *err) {
     return ok;
 }
 
-bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const char *folder, Error *err) {
+static bool has_file(const char *folder, const char *name) {
+    Str path = {0};
+    str_printf(&path, "%s/%s", folder, name);
+    bool there = access(path.s, F_OK) == 0;
+    str_free(&path);
+    return there;
+}
+
+static bool take_model(NetTrain *t, const Checkpoint *c, Error *err) {
+    const NetShape *a = &t->weights.shape, *b = &c->weights.shape;
+    NetBlockPart p;
+    if (a->layers != b->layers || a->heads != b->heads || net_block_count(a) != net_block_count(b))
+        return error_set(err, "%s: model.safetensors and timeline.safetensors are of two trainings", c->folder);
+    for (int k = 0; net_block_part(a, k, &p); k++)
+        memcpy(t->state.numbers + p.offset, net_weights_get(&c->weights, p.part, p.layer), p.count * sizeof(float));
+    net_train_go_on(t, t->recipe.steps);
+    return true;
+}
+
+// All steps are done: what is only needed to go on may be missing.
+static bool open_finished(NetTrain *t, Timeline *timeline, const Words *words, const Blas *blas, const char *folder,
+                          Error *err) {
+    Checkpoint c = {0};
+    if (!has_file(folder, "timeline.safetensors"))
+        return error_set(err, "%s: there is no training of lookback to go on with", folder);
+    if (!timeline_open(timeline, words, folder, err)) return false;
+    if (timeline->done < timeline->recipe.steps)
+        return error_set(err, "%s: without resume.safetensors it cannot go on after step %d of %d", folder,
+                         timeline->done, timeline->recipe.steps);
+    bool ok = checkpoint_load(&c, folder, err);
+    if (ok) net_train_init(t, &timeline->recipe, blas);
+    ok = ok && take_model(t, &c, err);
+    checkpoint_free(&c);
+    return ok;
+}
+
+static bool open_resume(NetTrain *t, Timeline *timeline, const Words *words, const Blas *blas, const char *folder,
+                        Error *err) {
     Table table = {0};
     Str path = {0};
-    Words words;
     NetRecipe recipe;
-    words_init(&words);
     str_printf(&path, "%s/resume.safetensors", folder);
     bool ok =
-        train_words_open(&table, path.s, KIND, &words, &recipe, err) && timeline_open(timeline, &words, folder, err);
-    NetShape shape = ok ? net_recipe_shape(&recipe, words.count) : (NetShape){0};
+        train_words_open(&table, path.s, KIND, words, &recipe, err) && timeline_open(timeline, words, folder, err);
+    NetShape shape = ok ? net_recipe_shape(&recipe, words->count) : (NetShape){0};
     if (ok && !find_block(&table, "numbers", net_block_count(&shape), err)) ok = error_prefix(err, "%s: ", path.s);
     if (ok) {
         net_train_init(t, &recipe, blas);
@@ -180,12 +216,20 @@ bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const
         timeline_cut(timeline, t->state.step);
         timeline->done = t->state.step;
     }
+    table_free(&table);
+    str_free(&path);
+    return ok;
+}
+
+bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const char *folder, Error *err) {
+    Words words;
+    words_init(&words);
+    bool ok = has_file(folder, "resume.safetensors") ? open_resume(t, timeline, &words, blas, folder, err)
+                                                     : open_finished(t, timeline, &words, blas, folder, err);
     if (!ok) {
         net_train_free(t);
         timeline_free(timeline);
     }
     words_free(&words);
-    table_free(&table);
-    str_free(&path);
     return ok;
 }

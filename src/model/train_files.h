@@ -14,7 +14,8 @@ bool train_files_prepare(const char *folder, Error *err);
 
 bool train_files_write(const NetTrain *t, const Timeline *timeline, const char *folder, Error *err);
 
-// Reads resume.safetensors and timeline.safetensors: t goes on where it was. Both are {0} before, and empty after a
+// Reads resume.safetensors and timeline.safetensors: t goes on where it was. Of a finished training the model and the
+// timeline are enough. Both are {0} before, and empty after a
 // failure.
 bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const char *folder, Error *err);
 

@@ -124,7 +124,8 @@ bool train_headless(const NetRecipe *recipe, bool resume, const char *folder, Tr
         ok = train_run_resume(&run, folder, &blas, err);
     else
         train_run_start(&run, recipe, &blas);
-    ok = ok && train_all(&run, folder, say, context, err);
+    if (ok && !net_train_more(&run.train)) say(context, "all steps are done");
+    ok = ok && (!net_train_more(&run.train) || train_all(&run, folder, say, context, err));
     train_run_free(&run);
     blas_close(&blas);
     return ok;

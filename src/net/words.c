@@ -1,6 +1,7 @@
 #include "net/words.h"
 
 #include "base/mem.h"
+#include "base/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,4 +192,50 @@ void words_prompt(const Words *w, Random *r, bool held, WordsPrompt *out) {
     out->right = out->id[out->n];
     out->wrong = out->right == slot[0] ? slot[1] : slot[0];
     for (out->right_at = 0; out->id[out->right_at] != out->right;) out->right_at++;
+}
+
+// ---- typed texts
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
+}
+
+static const char *word_at(int k, const void *words) {
+    return ((const Words *)words)->text[k + 1]; // <BOS> is not for typing
+}
+
+static int read_word(const Words *w, const char *bytes, size_t len, Error *err) {
+    char word[64];
+    if (len >= sizeof word) len = sizeof word - 1;
+    memcpy(word, bytes, len);
+    word[len] = '\0';
+    int id = words_find(w, word);
+    if (id > WORDS_BOS) return id;
+    const char *near = names_nearest(word, word_at, w, w->count - 1);
+    error_set(err, "\"%s\" is not among the %d words of this language%s%s%s", word, w->count - 1,
+              near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+    return -1;
+}
+
+bool words_read(const Words *w, const char *text, size_t len, int *out, int most, int *n, Error *err) {
+    int count = 0;
+    for (size_t at = 0; at < len;) {
+        size_t end = at + 1;
+        while (is_letter(text[at]) && end < len && is_letter(text[end])) end++;
+        bool blank = text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r';
+        int id = blank ? 0 : read_word(w, text + at, end - at, err);
+        if (id < 0) return false;
+        if (!blank && count == most) return error_set(err, "a text has at most %d words and signs", most);
+        if (!blank) out[count++] = id;
+        at = end;
+    }
+    *n = count;
+    return count > 0 || error_set(err, "the text has no word");
+}
+
+void words_write(const Words *w, const int *id, int n, Str *out) {
+    for (int k = 0; k < n; k++) {
+        const char *word = w->text[id[k]];
+        str_printf(out, "%s%s", k > 0 && is_letter(word[0]) ? " " : "", word);
+    }
 }

@@ -7,9 +7,12 @@
 #ifndef LOOKBACK_NET_WORDS_H
 #define LOOKBACK_NET_WORDS_H
 
+#include "base/error.h"
+#include "base/str.h"
 #include "math/random.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { WORDS_MAX = 192, WORDS_BOS = 0, WORDS_SENTENCE_MAX = 24 };
 
@@ -25,6 +28,11 @@ void words_free(Words *w);
 
 // −1 if there is none.
 int words_find(const Words *w, const char *text);
+
+// The ids of a text that is typed, at most `most` of them, and the other way round. Signs are words of their own. Fails
+// on a word that is not in the language, on none and on too many.
+bool words_read(const Words *w, const char *text, size_t len, int *out, int most, int *n, Error *err);
+void words_write(const Words *w, const int *id, int n, Str *out);
 
 // Any word but <BOS>, all alike likely.
 int words_draw(const Words *w, Random *r);

@@ -46,7 +46,8 @@ static void write_head(Json *j, Difference *d, int batch, HeadAt at) {
     for (int i = 0; i < queries; i++) {
         const double *a, *b;
         Error ignored; // null
-        bool ok = difference_row(d, batch, at, d->a->first + i, &a, &b, &ignored);
+        int visible;
+        bool ok = difference_row(d, batch, at, d->a->first + i, &a, &b, &visible, &ignored);
         for (int k = 0; k < keys; k++) value[(size_t)i * (size_t)keys + (size_t)k] = ok ? b[k] - a[k] : NAN;
     }
     out_json_integer(j, "layer", at.layer);

@@ -32,7 +32,7 @@ static Tone tone_of(const Cell *cell) {
     Style s = cell->style;
     bool blank = cell->rune == ' ' && !cell->strokes && !(s.attr & (ATTR_UNDERLINE | ATTR_REVERSE));
     bool block = cell->rune >= 0x2580 && cell->rune <= 0x259F;
-    bool second_value = s.fg.map == INK_HEAT && block;
+    bool second_value = s.fg.map != INK_ROLE && block;
     bool plain = blank || (s.bg.map != INK_ROLE && !second_value);
     return (Tone){plain ? '.' : ink_letter(s.fg, 'u', 6), ink_letter(s.bg, '0', 10),
                   blank ? 0 : s.attr & (ATTR_BOLD | ATTR_UNDERLINE | ATTR_REVERSE)};

@@ -64,6 +64,15 @@ static void write_class(Json *j, const HeadScores *s, DetectClass c) {
     out_json_end(j);
 }
 
+static void write_compared(Json *j, const HeadScores *s) {
+    out_json_object(j, "compared_with");
+    out_json_text(j, "kind", s->other_kind);
+    out_json_text(j, "name", s->other);
+    out_json_end(j);
+    if (s->apart) out_json_matrix(j, "js_distance", s->apart, s->layers, s->heads, s->heads);
+    else out_json_null(j, "js_distance");
+}
+
 void out_head_map_json(const HeadScores *s, Str *out) {
     Json j = out_json_to(out);
     out_json_object(&j, NULL);
@@ -91,5 +100,6 @@ void out_head_map_json(const HeadScores *s, Str *out) {
     write_matrix(&j, s, "sink", detect_score, DETECT_FIRST);
     out_json_number(&j, "sink_baseline", detect_baseline(best_measured(s), DETECT_FIRST));
     write_matrix(&j, s, "bad_rows", bad_rows, DETECT_FIRST);
+    if (s->other) write_compared(&j, s);
     out_json_end(&j);
 }

@@ -101,9 +101,10 @@ bool sequence_to_mouse(const Sequence *s, int rows, int cols, Event *e) {
     *e = (Event){.kind = EVENT_MOUSE, .y = clamp(s->param[2] - 1, rows), .x = clamp(s->param[1] - 1, cols)};
     e->mods = (uint8_t)((b & SHIFT ? MOD_SHIFT : 0) | (b & ALT ? MOD_ALT : 0) | (b & CTRL ? MOD_CTRL : 0));
     bool up = s->final == 'm';
-    if (b & WHEEL) {
-        e->mouse = button == 0 ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN;
-        return button <= 1 && !up;
+    if (b & WHEEL) { // 2 and 3 are a wheel that tilts: left and right, as Shift has it elsewhere
+        e->mouse = button & 1 ? MOUSE_WHEEL_DOWN : MOUSE_WHEEL_UP;
+        if (button > 1) e->mods |= MOD_SHIFT;
+        return !up;
     }
     if (b & MOTION) {
         e->mouse = button == 0 ? MOUSE_DRAG : MOUSE_MOVE;

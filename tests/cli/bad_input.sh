@@ -151,6 +151,8 @@ for file in $(cd "$source_tree/data" && find . -name '*.txt' -printf '%P\n'); do
     data && head -c 2000000 /dev/zero | tr '\0' 'a' >"data/$file"
     refuse 1 "data/$file: larger than" "$lookback" render
 done
+data && printf 'Mary\nJos\xe9\n' >data/names.txt
+refuse 1 'names.txt:2: byte \xE9, wanted UTF-8' "$lookback" render
 data && printf 'ioi | Title | 99 | too short\n' >data/sentences.txt
 refuse 1 'data/sentences.txt:1' "$lookback" render
 data && printf '# fine\n\x1b[31m\xff|\n' >data/sentences.txt

@@ -21,10 +21,18 @@ expect 0 'nothing wrong was found' "$lookback" check one 'When Mary and John wen
 expect 0 '' "$lookback" train --headless --resume one
 expect 1 'xylophone' "$lookback" check one 'Mary xylophone'
 
-expect 2 '--resume goes with --headless' "$lookback" train --resume one
+expect 0 'all steps are done' "$lookback" train --headless --resume one
+rm one/resume.safetensors
+expect 0 'all steps are done' "$lookback" train --headless --resume one
+[[ ! -e one/resume.safetensors ]] || wrong 'a finished training was written again'
+expect 0 'step  100' "$lookback" render train --resume one
+expect 0 'step 75 of 100' "$lookback" render model one --step 80
+expect 1 'step 101: the training has steps 0 to 100' "$lookback" render model one --step 101
+expect 1 '"xylophone" is not among the' "$lookback" render train --text 'Mary xylophone'
+expect 0 'After "cat"' "$lookback" render train --text 'the cat saw the cat' --ascii
 expect 2 'a folder to write is wanted' "$lookback" train --headless
 expect 2 'means nothing then' "$lookback" train --headless --resume one -o two
-expect 1 '--width: --resume goes on with the recipe' "$lookback" train --headless --resume one --width 8
+expect 2 '--width: --resume goes on with the recipe' "$lookback" train --headless --resume one --width 8
 expect 1 'steps is 0' "$lookback" train --headless --steps 0 -o three
 expect 1 'width 65 is not divisible by 4 heads' "$lookback" train --headless --width 65 -o three
 expect 1 '--rate is "fast"' "$lookback" train --headless --rate fast -o three
@@ -43,10 +51,14 @@ expect 1 'something else' "$lookback" train -o /
 [[ ! -e three ]] || wrong 'a refused training left a folder'
 mkdir other && echo mine >other/file
 expect 1 'something else' "$lookback" train --headless --steps 100 "${small[@]}" -o other
-expect 1 'cannot open' "$lookback" train --headless --resume nowhere
-expect 1 'resume.safetensors' "$lookback" train --headless --resume other
-cp -r one torn && truncate -s 4000 torn/resume.safetensors
-expect 1 'torn/resume.safetensors' "$lookback" train --headless --resume torn
+cp -r two torn && truncate -s 4000 torn/resume.safetensors
+for how in 'train --headless' train 'render train'; do
+    expect 1 'no training of lookback' "$lookback" $how --resume nowhere
+    expect 1 'no training of lookback' "$lookback" $how --resume other
+    expect 1 'torn/resume.safetensors' "$lookback" $how --resume torn
+    expect 2 '--seed: --resume goes on with the recipe' "$lookback" $how --resume torn --seed 4
+    [[ $(wc -l <err) == 1 ]] || wrong "$how --resume: more than a line: $(cat err)"
+done
 expect 1 'training diverged' "$lookback" train --headless --steps 300 --rate 1000 "${small[@]}" -o far
 expect 0 'nothing wrong was found' "$lookback" check far 'Mary and John'
 if [[ $(id -u) != 0 ]]; then

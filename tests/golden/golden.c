@@ -43,6 +43,40 @@ static bool find_section(const Golden *g, const char *heading, size_t *start) {
     return false;
 }
 
+// A model, dumps or a training instead of what stands in the program. *taken: the option was one of these.
+static bool open_option(Golden *g, World *w, const char *name, const char *value, bool *taken, Error *err) {
+    *taken = true;
+    if (strcmp(name, "model") == 0) { // a folder of tests/data/gpt2-tiny
+        snprintf(g->model, sizeof g->model, "%s", value);
+        bool ok = chdir(TEST_DATA "/gpt2-tiny") == 0 && world_open_model(w, g->model, (NetSourceText){0}, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
+        return ok;
+    }
+    if (strcmp(name, "resume") == 0) { // behind --screen train: a folder of data/models
+        NetRecipe recipe;
+        snprintf(g->model, sizeof g->model, PROJECT_DATA "/models/%s", value);
+        bool ok = world_resume(w, g->model, &recipe, err);
+        if (ok) scene_train_again(&g->scene, &recipe);
+        return ok;
+    }
+    if (strcmp(name, "open") == 0) { // a file of tests/data/dumps
+        CaptureOptions options = {0};
+        snprintf(g->dump, sizeof g->dump, "%s", value);
+        bool ok = chdir(TEST_DATA "/dumps") == 0 && world_open_dump(w, g->dump, &options, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
+        return ok;
+    }
+    if (strcmp(name, "against") == 0) { // behind --open: the other dump
+        CaptureOptions options = {0};
+        snprintf(g->other, sizeof g->other, "%s", value);
+        bool ok = world_open_two(w, g->dump, g->other, &options, err);
+        if (ok) scene_init(&g->scene, &w->library, SCREEN_DIFF);
+        return ok;
+    }
+    *taken = false;
+    return true;
+}
+
 // One option as on the command line, without its dashes.
 static bool set_option(Golden *g, World *w, const char *name, const char *value, Error *err) {
     if (strcmp(name, "ascii") == 0) {
@@ -63,26 +97,8 @@ static bool set_option(Golden *g, World *w, const char *name, const char *value,
         if (screen >= 0) g->scene.screen = (ScreenId)screen;
         return screen >= 0;
     }
-    if (strcmp(name, "model") == 0) { // a folder of tests/data/gpt2-tiny
-        snprintf(g->model, sizeof g->model, "%s", value);
-        bool ok = chdir(TEST_DATA "/gpt2-tiny") == 0 && world_open_model(w, g->model, (NetSourceText){0}, err);
-        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
-        return ok;
-    }
-    if (strcmp(name, "open") == 0) { // a file of tests/data/dumps
-        CaptureOptions options = {0};
-        snprintf(g->dump, sizeof g->dump, "%s", value);
-        bool ok = chdir(TEST_DATA "/dumps") == 0 && world_open_dump(w, g->dump, &options, err);
-        if (ok) scene_init(&g->scene, &w->library, SCREEN_OPEN);
-        return ok;
-    }
-    if (strcmp(name, "against") == 0) { // behind --open: the other dump
-        CaptureOptions options = {0};
-        snprintf(g->other, sizeof g->other, "%s", value);
-        bool ok = world_open_two(w, g->dump, g->other, &options, err);
-        if (ok) scene_init(&g->scene, &w->library, SCREEN_DIFF);
-        return ok;
-    }
+    bool taken, opened = open_option(g, w, name, value, &taken, err);
+    if (taken) return opened;
     if (strcmp(name, "lesson") == 0) {
         g->lesson = course_find(&w->course, value, err);
         return g->lesson >= 0;

@@ -11,7 +11,7 @@ static int arrowheads(const double *weight, int n, int most) {
     ArcToken token[TOKENS];
     Canvas c = {0};
     int count = 0;
-    for (int j = 0; j < n; j++) token[j] = (ArcToken){"word", 4, weight[j], false};
+    for (int j = 0; j < n; j++) token[j] = (ArcToken){"word", 4, weight[j], false, 0};
     canvas_reset(&c, 4, 6 * TOKENS, false);
     arcs_draw(&c, &(Arcs){.token = token, .n = n, .query = n - 1, .key = -1, .lanes = 1, .most = most});
     for (int x = 0; x < c.w; x++) count += canvas_at(&c, 1, x)->rune == ARROWHEAD;
@@ -50,7 +50,7 @@ static void percents_never_touch(void **state) {
     ArcToken token[8];
     Canvas c = {0};
     int numbers = 0;
-    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j]), 0.11, false};
+    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j]), 0.11, false, 0};
     canvas_reset(&c, 4, 60, false);
     arcs_draw(&c, &(Arcs){.token = token, .n = 8, .query = 7, .key = -1, .lanes = 1, .most = 6});
     for (int x = 0; x < c.w; x++) {

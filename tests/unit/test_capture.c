@@ -54,6 +54,11 @@ static void axes_are_guessed(void **state) {
         {"layer_0", "BHQK", "batch, head, query, key", {1, 2, 4, 6, 6}},
         {"attn", "HQK", "head, query, key", {1, 1, 6, 6, 6}}, // a cube
         {"attn", "LHQK", "layer, head, query, key", {4, 1, 4, 6, 6}},
+        {"attn", "LBHQK", "layer, batch, head, query, key;", {12, 1, 8, 4, 4}}, // a tuple of layers, stacked
+        {"attn", "LBHQK", "layer, batch, head, query, key (if not: --axes BLHQK)", {12, 2, 12, 4, 4}},
+        {"attn", "BLHQK", "batch, layer, head, query, key (if not: --axes LBHQK)", {12, 2, 12, 4, 4}},
+        {"attn", "LBHQK", "layer, batch, head, query, key (if not: --axes BLHQK)", {3, 3, 4, 6, 6}},
+        {"attn", "LBHQK", "layer, batch, head, query, key;", {1, 1, 4, 6, 6}},
     };
     for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
         open_as(forms[k].name, forms[k].axes, forms[k].side, NULL, NULL);
@@ -91,6 +96,44 @@ static void axes_can_be_said(void **state) {
         assert_false(open_pattern(&c, &made, "attn", "LHQK", SIDES, pattern_weight, NULL,
                                   &(CaptureOptions){.axes = wrong[k].axes}, &err));
         if (!strstr(err.text, wrong[k].said)) fail_msg("%s: %s", wrong[k].axes, err.text);
+    }
+}
+
+// With token ids [texts, n] beside the weights the axis of the samples is known.
+static void texts_tell_the_samples(void **state) {
+    (void)state;
+    Error err;
+    const struct {
+        const char *shape, *said;
+        int layers, batches, heads;
+    } forms[] = {
+        {"2, 8, 3, 2, 2", "layer, batch, head, query, key;", 2, 8, 3}, // two layers, eight texts
+        {"8, 2, 3, 2, 2", "batch, layer, head, query, key;", 2, 8, 3},
+        {"8, 6, 2, 2", "batch, head, query, key;", 1, 8, 6},
+        {"24, 2, 2, 2", "layer, head, query, key;", 24, 1, 2},
+        {"8, 12, 1, 2, 2", "batch, layer, head", 12, 8, 1},
+    };
+    for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
+        Str header = {0}, data = {0}, file = {0};
+        int n = 1;
+        for (const char *p = forms[k].shape; *p; p += strcspn(p, " ") + (strchr(p, ' ') != NULL)) n *= (int)strtol(p, NULL, 10);
+        for (int e = 0; e < n / 2; e++) put_floats(&data, (float[]){1, 0}, 2);
+        for (int e = 0; e < 16; e++) put_floats(&data, (float[]){0}, 1);
+        str_printf(&header,
+                   "{\"attn\": {\"dtype\": \"F32\", \"shape\": [%s], \"data_offsets\": [0, %d]}, \"input_ids\": "
+                   "{\"dtype\": \"I32\", \"shape\": [8, 2], \"data_offsets\": [%d, %d]}}",
+                   forms[k].shape, 4 * n, 4 * n, 4 * n + 64);
+        put_safetensors(&file, str_text(&header), data.s, data.len);
+        dumpfile_write(&made, "a.safetensors", file.s, file.len);
+        capture_free(&c);
+        if (!capture_open(&c, made.path, &(CaptureOptions){0}, &err)) fail_msg("%s", err.text);
+        if (!strstr(str_text(&c.guess), forms[k].said)) fail_msg("%s: %s", forms[k].shape, str_text(&c.guess));
+        assert_int_equal(c.layers, forms[k].layers);
+        assert_int_equal(c.batches, forms[k].batches);
+        assert_int_equal(c.heads, forms[k].heads);
+        str_free(&header);
+        str_free(&data);
+        str_free(&file);
     }
 }
 
@@ -306,6 +349,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(axes_are_guessed, clean),
         cmocka_unit_test_teardown(axes_can_be_said, clean),
+        cmocka_unit_test_teardown(texts_tell_the_samples, clean),
         cmocka_unit_test_teardown(layers_are_in_the_order_of_their_numbers, clean),
         cmocka_unit_test_teardown(the_likeliest_name_is_taken, clean),
         cmocka_unit_test(names_compare_as_people_count),

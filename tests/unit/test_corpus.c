@@ -36,6 +36,16 @@ static void bad_lines_are_told(void **state) {
     }
 }
 
+static void a_name_stands_for_one_sentence(void **state) {
+    (void)state;
+    const char *text = "a|A|0|one\nb|B|0|two\n# three\na|C|0|four\n";
+    Corpus c = {0};
+    Error err;
+    assert_false(corpus_parse_sentences(&c, text, strlen(text), "s.txt", &err));
+    assert_string_equal(err.text, "s.txt:4: a second sentence named a, wanted a name of its own");
+    assert_null(c.sentence);
+}
+
 static void an_empty_file_is_an_error(void **state) {
     (void)state;
     Corpus c = {0};
@@ -49,6 +59,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_become_sentences),
         cmocka_unit_test(bad_lines_are_told),
+        cmocka_unit_test(a_name_stands_for_one_sentence),
         cmocka_unit_test(an_empty_file_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

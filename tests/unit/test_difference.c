@@ -38,7 +38,7 @@ static bool row_of(void *context, int query, double *row) {
 
 // As detect.h has it, whole patterns at once.
 static double right_distance(Source *a, Source *b, int k) {
-    HeadAt at = {(int16_t)(k / a->heads), (int16_t)(k % a->heads)};
+    HeadAt at = {k / a->heads, k % a->heads};
     Rows ra = {a, at}, rb = {b, at};
     double bits;
     assert_true(detect_pattern_divergence(row_of, &ra, row_of, &rb, a->queries, a->keys, &bits));
@@ -89,14 +89,99 @@ static void the_same_pattern_in_another_form_is_at_distance_0(void **state) {
     compare_with("lhqk.npy", check_same);
 }
 
+// The strongest difference of queries [y0, y1) and keys [x0, x1), none counted as 0.
+static double strongest_in(Difference *d, HeadAt at, int y0, int y1, int x0, int x1) {
+    double most = 0;
+    for (int i = y0; i < y1; i++) {
+        const double *a, *b;
+        int visible;
+        Error err;
+        assert_true(difference_row(d, 0, at, i, &a, &b, &visible, &err));
+        for (int j = x0; j < x1; j++) most = fabs(b[j] - a[j]) > fabs(most) ? b[j] - a[j] : most;
+    }
+    return most;
+}
+
+static int behind(int from, int to) {
+    return to > from ? to : from + 1;
+}
+
+static void check_thumbs(Difference *d) {
+    for (int k = 0; k < 12; k++) {
+        for (int part = 0; part < 256; part++) { // 9 tokens on 16 places: none is left out
+            int y = part / 16, x = part % 16, y0 = y * 9 / 16, x0 = x * 9 / 16;
+            double most = strongest_in(d, (HeadAt){k / 4, k % 4}, y0, behind(y0, (y + 1) * 9 / 16), x0,
+                                       behind(x0, (x + 1) * 9 / 16));
+            CHECK_NEAR((double)d->thumb[k * 256 + part], most, 1e-6);
+        }
+    }
+}
+
+static void thumbs_keep_the_strongest_with_its_sign(void **state) {
+    (void)state;
+    compare_with("sick_unmasked.npy", check_thumbs);
+}
+
+static void check_small(Difference *d) {
+    HeadAt at = {1, 2}, other = {0, 0};
+    Error err;
+    assert_true(difference_small_wanted(d, 0, at));
+    assert_true(difference_small_step(d, 0, at, 20, &err)); // three rows
+    assert_true(difference_small_wanted(d, 0, at));
+    CHECK_NEAR(difference_small_most(d, 0, at, 4, 9, 0, 9), DIFFERENCE_NONE, 0);
+    while (difference_small_wanted(d, 0, at)) assert_true(difference_small_step(d, 0, at, 20, &err));
+    CHECK_NEAR(difference_small_most(d, 0, at, 0, 9, 0, 9), strongest_in(d, at, 0, 9, 0, 9), 1e-6);
+    CHECK_NEAR(difference_small_most(d, 0, at, 3, 5, 2, 7), strongest_in(d, at, 3, 5, 2, 7), 1e-6);
+    assert_true(difference_small_wanted(d, 0, other));
+    CHECK_NEAR(difference_small_most(d, 0, other, 0, 9, 0, 9), DIFFERENCE_NONE, 0);
+}
+
+static void one_head_is_made_small_in_slices(void **state) {
+    (void)state;
+    compare_with("sick_unmasked.npy", check_small);
+}
+
+static void the_stronger_of_two_is_the_larger_in_size(void **state) {
+    (void)state;
+    CHECK_NEAR(difference_stronger(0.1, -0.3), -0.3, 0);
+    CHECK_NEAR(difference_stronger(-0.3, 0.3), -0.3, 0); // the first of equals
+    CHECK_NEAR(difference_stronger(DIFFERENCE_NONE, 0), 0, 0);
+    CHECK_NEAR(difference_stronger(0, DIFFERENCE_NONE), 0, 0);
+    CHECK_NEAR(difference_stronger(NAN, 0), 0, 0);
+    CHECK_NEAR(difference_stronger(0, NAN), 0, 0);
+    assert_true(isnan(difference_stronger(NAN, DIFFERENCE_NONE)));
+    assert_true(isnan(difference_stronger(DIFFERENCE_NONE, NAN)));
+}
+
+static void check_told(Difference *d) {
+    assert_true(d->a->compared);
+    assert_ptr_equal(d->a->apart, d->distance);
+    for (int k = 0; k < 12; k++) CHECK_NEAR(d->a->apart[k], difference_distance(d, k), 0);
+}
+
+static void the_first_source_is_told_the_distances(void **state) {
+    (void)state;
+    compare_with("sick_dropout.npy", check_told);
+    Source *a = open_dump("f32.safetensors"), *b = open_dump("lhqk.npy");
+    Difference d;
+    Error err;
+    assert_true(difference_init(&d, a, b, &err));
+    assert_null(a->apart);
+    difference_free(&d);
+    assert_false(a->compared);
+    capture_source_free(a);
+    capture_source_free(b);
+}
+
 static void check_largest(Difference *d) {
     for (int k = 0; k < 12; k++) {
-        HeadAt at = {(int16_t)(k / 4), (int16_t)(k % 4)};
+        HeadAt at = {k / 4, k % 4};
         double most = 0;
         for (int i = 0; i < 9; i++) {
             const double *a, *b;
             Error err;
-            assert_true(difference_row(d, 0, at, i, &a, &b, &err));
+            int visible;
+            assert_true(difference_row(d, 0, at, i, &a, &b, &visible, &err));
             int best = 0;
             for (int j = 0; j < 9; j++) {
                 if (fabs(b[j] - a[j]) > fabs(b[best] - a[best])) best = j;
@@ -127,6 +212,10 @@ static void other_shapes_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thumbs_keep_the_strongest_with_its_sign),
+        cmocka_unit_test(one_head_is_made_small_in_slices),
+        cmocka_unit_test(the_stronger_of_two_is_the_larger_in_size),
+        cmocka_unit_test(the_first_source_is_told_the_distances),
         cmocka_unit_test(distances_are_those_of_the_whole_patterns_sorted),
         cmocka_unit_test(the_same_pattern_in_another_form_is_at_distance_0),
         cmocka_unit_test(the_largest_difference_keeps_its_sign),

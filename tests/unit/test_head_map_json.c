@@ -30,7 +30,9 @@ static void scores_stand_beside_their_baselines(void **state) {
         detect_add(&head[0], &text, i, i == 2 ? ill : sink);
         detect_add(&head[1], &text, i, uniform[i]);
     }
-    out_head_map_json(&(HeadScores){"dump", "a.npy", 1, 2, &tokens, &text, head, 0}, &out);
+    HeadScores scores = {.kind = "dump", .source = "a.npy", .layers = 1, .heads = 2, .tokens = &tokens, .text = &text,
+                         .head = head};
+    out_head_map_json(&scores, &out);
     json_t *root = json_loads(str_text(&out), 0, NULL);
     assert_non_null(root);
     assert_string_equal(json_string_value(json_object_get(root, "schema")), "lookback.head-map/1");
@@ -52,6 +54,16 @@ static void scores_stand_beside_their_baselines(void **state) {
     CHECK_NEAR(number(json_object_get(root, "bad_rows"), 0, 0), 1, 0);
     CHECK_NEAR(number(json_object_get(root, "entropy_of_ceiling"), 0, 1), 1, 1e-8);
     CHECK_NEAR(json_number_value(json_object_get(root, "sink_baseline")), 0.520833333, 1e-8);
+    assert_null(json_object_get(root, "compared_with"));
+    json_decref(root);
+    str_clear(&out);
+    scores.other_kind = "dump", scores.other = "b.npy", scores.apart = (double[]){0.25, NAN};
+    out_head_map_json(&scores, &out);
+    root = json_loads(str_text(&out), 0, NULL);
+    assert_non_null(root);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(root, "compared_with"), "name")), "b.npy");
+    CHECK_NEAR(number(json_object_get(root, "js_distance"), 0, 0), 0.25, 0);
+    assert_true(json_is_null(json_array_get(json_array_get(json_object_get(root, "js_distance"), 0), 1)));
     json_decref(root);
     str_free(&out);
     tokens_free(&tokens);

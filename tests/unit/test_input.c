@@ -78,8 +78,10 @@ static void mouse(void **unused) {
     (void)unused;
     check_heard("\033[<0;250;5M\033[<32;251;6M\033[<0;251;6m", "press 4 249\ndrag 5 250\nrelease 5 250\n");
     check_heard("\033[<35;1;1M\033[<64;2;3M\033[<65;2;3M", "move 0 0\nwheelup 2 1\nwheeldown 2 1\n");
+    check_heard("\033[<66;2;3M\033[<67;2;3M", "Shift+wheelup 2 1\nShift+wheeldown 2 1\n"); // tilted left, right
+    check_heard("\033[<80;2;3M\033[<69;2;3M\033[<66;2;3m", "Ctrl+wheelup 2 1\nShift+wheeldown 2 1\n");
     check_heard("\033[<28;2;2M", "Shift+Alt+Ctrl+press 1 1\n");
-    check_heard("\033[<1;2;2M\033[<2;2;2m\033[<33;2;2M\033[<66;2;2M\033[<128;2;2M", ""); // other buttons
+    check_heard("\033[<1;2;2M\033[<2;2;2m\033[<33;2;2M\033[<128;2;2M", ""); // other buttons
     check_heard("\033\033[<0;2;2M", "key Esc\npress 1 1\n");
     check_heard("\033[M !!\033[M#!!\033[M@\"#", "press 0 0\nrelease 0 0\ndrag 2 1\n"); // before SGR
 }

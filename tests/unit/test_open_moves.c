@@ -2,6 +2,7 @@
 #include "screen.h"
 
 #include "app/wording.h"
+#include "attn/merge.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -107,12 +108,46 @@ static void a_sign_of_the_models_own_is_underlined(void **state) {
     shown_close(&s);
 }
 
+static void signs_are_told_from_what_looks_like_them(void **state) {
+    (void)state;
+    static const char *const SIGNS[] = {"<s>", "</s>", "<|endoftext|>", "[CLS]", "[PAD]", "[unused1]", "<extra_id_0>",
+                                        "⟨BOS⟩", "<pad>", NULL},
+                             *const OTHERS[] = {"[1]", "<=>", "<0x0A>", "[]", "<>", "s", "", "<a b>", "[x", "<-->", NULL};
+    for (int k = 0; SIGNS[k]; k++) assert_true(merge_is_special(SIGNS[k], (int)strlen(SIGNS[k])));
+    for (int k = 0; OTHERS[k]; k++) assert_false(merge_is_special(OTHERS[k], (int)strlen(OTHERS[k])));
+}
+
+static void the_sentence_underlines_signs_too_and_the_key_is_bold(void **state) {
+    (void)state;
+    Shown s;
+    open_dump(&s, "f32.safetensors", "--query 8 --key 3");
+    const Canvas *c = app_frame(s.app);
+    uint8_t attr[9] = {0};
+    for (int k = 0; k < c->h * c->w; k++) {
+        const Cell *cell = &c->cell[k];
+        bool text = cell->rune > ' ' && !(cell->rune >= '0' && cell->rune <= '9');
+        if (cell->hit.kind == HIT_TOKEN && text && k < 12 * c->w) attr[cell->hit.a] |= cell->style.attr;
+    }
+    assert_int_equal(attr[0], ATTR_UNDERLINE);
+    assert_int_equal(attr[3], ATTR_UNDERLINE | ATTR_BOLD);
+    assert_int_equal(attr[1] & ATTR_UNDERLINE, 0);
+    shown_has(&s, "NaN  special");
+    shown_play(&s, "size 60 100\nkey ?\n");
+    shown_has(&s, "Underlined: a special token");
+    shown_close(&s);
+    open_dump(&s, "cross.npy", "");
+    shown_lacks(&s, "special"); // there is none
+    shown_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_banner_speaks_of_the_row_until_the_head_is_measured),
         cmocka_unit_test(the_key_follows_the_diagonal_until_it_is_left),
         cmocka_unit_test(shift_and_an_arrow_move_the_window_alone),
         cmocka_unit_test(a_sign_of_the_models_own_is_underlined),
+        cmocka_unit_test(signs_are_told_from_what_looks_like_them),
+        cmocka_unit_test(the_sentence_underlines_signs_too_and_the_key_is_bold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,6 +258,21 @@ static void half_block_keeps_two_exact_colors(void **state) {
     assert_int_not_equal(paint(&p, false, s, 0x2580).rune, 0x2580);
 }
 
+static void half_block_over_paper_keeps_its_exact_color(void **state) {
+    (void)state;
+    Palette p = {THEME_DARK, MAP_VIRIDIS, COLOR_TRUE};
+    Style upper = {heat(3), ink_role(ROLE_PAPER), 0}, lower = {ink_role(ROLE_PAPER), heat(3), 0};
+    Glyph g = paint(&p, false, upper, 0x2580), below = paint(&p, false, lower, 0x2580);
+    assert_int_equal(g.fg.value, palette_rgb(&p, heat(3)));
+    assert_int_equal(g.bg.value, palette_rgb(&p, ink_role(ROLE_PAPER)));
+    assert_int_equal(below.fg.value, g.bg.value);
+    assert_int_equal(below.bg.value, g.fg.value);
+    p.mode = COLOR_MONO;
+    lower.bg = heat(100);
+    assert_int_not_equal(paint(&p, false, upper, 0x2580).rune, 0x2580);
+    assert_int_not_equal(paint(&p, false, lower, 0x2580).rune, ' ');
+}
+
 // Above and below none must be told apart by hue or by a character, and none must be paper.
 static void check_signs(const Palette *p) {
     for (int ascii = 0; ascii < 2; ascii++) {
@@ -302,9 +317,32 @@ static void a_larger_difference_stands_out_more(void **state) {
     assert_int_equal(diverging_ink(0.25).level, heat_level(0.5));
 }
 
+static void two_signed_values_share_a_cell(void **state) {
+    (void)state;
+    Style s = {{INK_MORE, 100}, {INK_LESS, 40}, 0}, above = {{INK_MORE, 100}, ink_role(ROLE_PAPER), 0};
+    for (int mode = COLOR_TRUE; mode <= COLOR_256; mode++) {
+        Palette p = {.mode = (ColorMode)mode};
+        Glyph g = paint(&p, false, s, 0x2580);
+        Style upper = {ink_role(ROLE_TEXT), s.fg, 0}, lower = {ink_role(ROLE_TEXT), s.bg, 0};
+        assert_int_equal(g.rune, 0x2580);
+        assert_int_equal(fg_of(&p, g), bg_of(&p, paint(&p, false, upper, ' ')));
+        assert_int_equal(bg_of(&p, g), bg_of(&p, paint(&p, false, lower, ' ')));
+        Style paper = style_of(ROLE_TEXT, ROLE_PAPER);
+        assert_int_equal(bg_of(&p, paint(&p, false, above, 0x2584)), bg_of(&p, paint(&p, false, paper, ' ')));
+    }
+    Palette mono = {.mode = COLOR_MONO}, eight = {.mode = COLOR_8};
+    Style weaker = {{INK_MORE, 20}, {INK_LESS, 120}, 0};
+    assert_int_equal(paint(&mono, false, s, 0x2580).rune, '+'); // the stronger of the two
+    assert_int_equal(paint(&mono, false, weaker, 0x2580).rune, '-');
+    assert_int_equal(paint(&mono, false, above, 0x2584).rune, '+');
+    assert_int_equal(paint(&eight, false, weaker, 0x2580).rune,
+                     paint(&eight, false, (Style){ink_role(ROLE_TEXT), weaker.bg, 0}, ' ').rune);
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_signed_values_share_a_cell),
         cmocka_unit_test(signs_are_told_apart_in_every_theme_and_mode),
         cmocka_unit_test(a_larger_difference_stands_out_more),
         cmocka_unit_test(heat_is_monotone_in_lightness), cmocka_unit_test(chains_never_turn_round),
@@ -313,6 +351,7 @@ int main(void) {
         cmocka_unit_test(truecolor_tells_every_level),   cmocka_unit_test(both_colors_are_always_set),
         cmocka_unit_test(levels_are_even_and_clamped),   cmocka_unit_test(mono_uses_shades_and_attributes),
         cmocka_unit_test(padding_beside_text_is_flat),   cmocka_unit_test(half_block_keeps_two_exact_colors),
+        cmocka_unit_test(half_block_over_paper_keeps_its_exact_color),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

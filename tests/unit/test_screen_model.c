@@ -72,7 +72,7 @@ static void check_patterns(Shown *s, const json_t *want) {
             const json_t *cells =
                 json_array_get(json_array_get(json_object_get(want, "attentions"), (size_t)l), (size_t)h);
             for (int i = 0; i < src->queries; i++) {
-                row_of(s, (HeadAt){(int16_t)l, (int16_t)h}, i, &row);
+                row_of(s, (HeadAt){l, h}, i, &row);
                 const json_t *line = json_array_get(cells, (size_t)i);
                 for (int j = 0; j < row.n; j++)
                     CHECK_NEAR(row.weight[j], json_number_value(json_array_get(line, (size_t)j)), 2e-5);

@@ -164,7 +164,7 @@ static void nan_is_shown_as_nan(void **state) {
     Error err;
     bool found = false;
     for (int k = 0; k < 12 * 9 && !found; k++) {
-        SourceView v = {.at = {(int16_t)(k / 36), (int16_t)(k / 9 % 4)}};
+        SourceView v = {.at = {k / 36, k / 9 % 4}};
         source_row(src, &v, k % 9, &row, &err);
         found = isnan(row.entropy);
         char settings[80];
@@ -314,7 +314,7 @@ static void a_single_bright_cell_survives_in_the_whole(void **state) {
     int bright = 0, high = heat_level(0.99);
     for (int at = 0; at < c->h * c->w; at++) {
         const Cell *cell = canvas_at(c, at / c->w, at % c->w);
-        bool map = cell->hit.kind == HIT_CELL;
+        bool map = cell->hit.kind == HIT_WINDOW;
         bright += map && ((cell->style.fg.map == INK_HEAT && cell->style.fg.level == high) ||
                           (cell->style.bg.map == INK_HEAT && cell->style.bg.level == high));
     }
@@ -459,7 +459,7 @@ static void the_map_tells_which_heads_are_active_on_a_query(void **state) {
     Error err;
     for (int query = 8; query >= 7; query--) {
         for (int k = 0; k < 12; k++) {
-            SourceView v = {.at = {(int16_t)(k / 4), (int16_t)(k % 4)}};
+            SourceView v = {.at = {k / 4, k % 4}};
             assert_true(source_row(src, &v, query, &row, &err));
             CHECK_NEAR(measure_of(MEASURE_ACTIVE, src, k), 1 - row.weight[0], 1e-6);
         }

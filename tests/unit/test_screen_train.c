@@ -288,6 +288,96 @@ static void any_size_is_drawn(void **state) {
     }
 }
 
+static void a_text_of_its_words(void **state) {
+    (void)state;
+    play("key e\nkey Ctrl+u\ntype the cat, saw xylophones.\nkey Enter\n");
+    assert_non_null(strstr(note(), "\"xylophones\" is not among the 121 words of this language"));
+    shown_has(&shown, "\"xylophones\" is not");
+    play("key Ctrl+u\ntype mary\nkey Enter\n");
+    assert_non_null(strstr(note(), "did you mean \"Mary\"?"));
+    play("key Ctrl+u\nkey Enter\n");
+    assert_non_null(strstr(note(), "no word"));
+    play("type The cat,saw a dog .\nkey Enter\n");
+    shown_has(&shown, "own text");
+    shown_has(&shown, "⟨BOS⟩ The cat , saw a dog .");
+    shown_has(&shown, "After “.” comes");
+    Str line = {0};
+    scene_command(shown_now(&shown), &shown.world.library, &line);
+    assert_non_null(strstr(str_text(&line), " --seed 3 --text 'The cat, saw a dog.'"));
+    str_free(&line);
+    play("key s\n");
+    shown_lacks(&shown, "own text");
+    play("key S\n");
+    shown_has(&shown, "own text");
+    play("key Enter\n");
+    shown_has(&shown, "The cat , saw a dog .");
+    play("key Esc\nkey u\nkey u\nkey u\nkey u\nkey u\nkey s\nkey S\nkey S\n");
+    shown_has(&shown, "asking-3"); // there is no other
+    Str many = {0};
+    for (int k = 0; k < TRAIN_OWN_MAX + 1; k++) str_puts(&many, k % 2 ? " cat" : " the");
+    shown_refuses(&shown, SCREEN_TRAIN, "text", str_text(&many), "at most 48 words");
+    str_free(&many);
+}
+
+static void a_lever_marks_the_curves(void **state) {
+    (void)state;
+    play("key n\nkey n\nkey n\n");
+    shown_lacks(&shown, "mask off");
+    play("key m\nkey n\n");
+    shown_has(&shown, "▼ mask off");
+    app_event(shown.app, (Event){.kind = EVENT_RESIZE, .y = 40, .x = 160});
+    app_train(shown.app, 40);
+    app_finish_work(shown.app);
+    play("key m\nkey d\nkey n\n");
+    shown_has(&shown, "▼ mask off");
+    shown_has(&shown, "▼ mask on, ÷ off");
+    play("key Left\n");
+    shown_has(&shown, "mask ○"); // as it was at step 25
+    shown_has(&shown, "÷√4 ●");
+    play("key d\n");
+    assert_non_null(strstr(note(), "divisor on when it goes on, from step 41"));
+    shown_has(&shown, "÷√4 ●");
+}
+
+static void goes_on_from_a_folder(void **state) {
+    (void)state;
+    char folder[] = "/tmp/lookback-test-XXXXXX";
+    Error err;
+    NetRecipe recipe;
+    assert_non_null(mkdtemp(folder));
+    world_train_into(&shown.world, folder);
+    app_train(shown.app, 30);
+    app_finish_work(shown.app);
+    play("key m\nkey n\nkey n\nkey n\nkey w\n");
+    float *numbers = MEM_NEW(float, trainer()->run.train.count);
+    memcpy(numbers, trainer()->run.train.state.numbers, trainer()->run.train.count * sizeof *numbers);
+    shown_close(&shown);
+    open_tiny(NULL);
+    if (!world_resume(&shown.world, folder, &recipe, &err)) fail_msg("%s", err.text);
+    Scene *scene = shown_scene(&shown.world, SCREEN_TRAIN, "");
+    scene_train_again(scene, &recipe);
+    app_free(shown.app);
+    shown.app = app_new(&shown.world, scene, 24, 80, false, COLOR_TRUE);
+    app_finish_work(shown.app);
+    free(scene);
+    assert_int_equal(step(), 33);
+    assert_memory_equal(numbers, trainer()->run.train.state.numbers, trainer()->run.train.count * sizeof *numbers);
+    free(numbers);
+    shown_has(&shown, "step   33");
+    shown_has(&shown, "▼ mask off");
+    assert_true(trainer()->unmasked);
+    play("key Left\n");
+    shown_has(&shown, "step   25");
+    play("key Right\nkey n\nkey w\n");
+    assert_int_equal(step(), 34);
+    assert_non_null(strstr(note(), "step 34 written to"));
+    play("key 0\n"); // noise, and no longer the folder
+    assert_int_equal(step(), 0);
+    assert_false(world_resume(&shown.world, "/tmp", &recipe, &err));
+    assert_non_null(strstr(err.text, "/tmp: there is no training"));
+    remove_training(folder);
+}
+
 static void divergence_is_said_with_its_step(void **state) {
     (void)state;
     shown_open(&shown, SCREEN_TRAIN, TINY " --rate 1000", 24, 80);
@@ -323,6 +413,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(saves_by_key, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(json_has_what_is_shown, open_tiny, close_it),
         cmocka_unit_test_setup_teardown(any_size_is_drawn, open_tiny, close_it),
+        cmocka_unit_test_setup_teardown(a_text_of_its_words, open_tiny, close_it),
+        cmocka_unit_test_setup_teardown(a_lever_marks_the_curves, open_tiny, close_it),
+        cmocka_unit_test_setup_teardown(goes_on_from_a_folder, open_tiny, close_it),
         cmocka_unit_test_teardown(divergence_is_said_with_its_step, close_it),
         cmocka_unit_test_setup_teardown(wrong_settings_are_refused, open_tiny, close_it),
     };

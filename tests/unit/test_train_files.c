@@ -226,7 +226,7 @@ static void check_refused(const char *wanted) {
 
 static void a_damaged_folder_is_refused(void **state) {
     (void)state;
-    check_refused("resume.safetensors: cannot open");
+    check_refused("there is no training of lookback to go on with");
     start_and_save(26);
     for (int k = 4; k < FILE_COUNT; k++) {
         Str whole = read_file(FILES[k]);
@@ -250,6 +250,70 @@ static void replace_in(const char *name, const char *old, const char *new) {
     memcpy(at, new, strlen(new));
     write_file(name, whole.s, whole.len);
     str_free(&whole);
+}
+
+static void how_it_was_trained_is_kept(void **state) {
+    NetRecipe recipe = small();
+    TrainRun run;
+    Timeline t = {0};
+    Error err;
+    (void)state;
+    train_run_start(&run, &recipe, &blas);
+    net_train_set(&run.train, true, false); // before the first step: as if it had begun so
+    steps(&run, 10);
+    net_train_set(&run.train, false, false);
+    steps(&run, 20);
+    net_train_set(&run.train, false, true);
+    net_train_set(&run.train, true, true);
+    steps(&run, 3);
+    save(&run);
+    if (!timeline_open(&t, &run.train.words, folder, &err)) fail_msg("%s", err.text);
+    const Turn want[] = {{0, true, false}, {10, false, false}, {30, true, true}};
+    assert_int_equal(t.turns, 3);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(t.turn[k].step, want[k].step);
+        assert_true(t.turn[k].mask == want[k].mask && t.turn[k].divide == want[k].divide);
+    }
+    assert_int_equal(t.done, 33);
+    assert_true(timeline_levers(&t, 0).mask && timeline_levers(&t, 10).mask && !timeline_levers(&t, 11).mask);
+    assert_true(!timeline_levers(&t, 30).divide && timeline_levers(&t, 31).divide);
+    timeline_cut(&t, 30); // the step after which it was pulled was not done then
+    assert_int_equal(t.turns, 2);
+    assert_int_equal(t.done, 30);
+    timeline_free(&t);
+    train_run_free(&run);
+    TrainRun again;
+    if (!train_run_resume(&again, folder, &blas, &err)) fail_msg("%s", err.text);
+    assert_int_equal(again.timeline.turns, 3);
+    steps(&again, 1);
+    assert_int_equal(again.timeline.turns, 3);
+    train_run_free(&again);
+}
+
+// The model and the timeline of a finished training are enough to look at it.
+static void a_finished_training_needs_no_more(void **state) {
+    char path[128];
+    TrainRun run;
+    Checkpoint c = {0};
+    Error err;
+    (void)state;
+    path_of(path, "resume.safetensors");
+    start_and_save(60);
+    assert_int_equal(remove(path), 0);
+    check_refused("without resume.safetensors it cannot go on after step 60 of 90");
+    start_and_save(90);
+    assert_int_equal(remove(path), 0);
+    if (!train_run_resume(&run, folder, &blas, &err)) fail_msg("%s", err.text);
+    assert_false(net_train_more(&run.train));
+    if (!checkpoint_load(&c, folder, &err)) fail_msg("%s", err.text);
+    assert_memory_equal(run.train.weights.rest[0], c.weights.rest[0], 100 * sizeof(float));
+    assert_int_equal(run.timeline.states, 5);
+    checkpoint_free(&c);
+    train_run_free(&run);
+    replace_in("timeline.safetensors", "\"done\":\"90\"", "\"done\":\"9x\"");
+    check_refused("done is 9x");
+    replace_in("timeline.safetensors", "\"done\":\"9x\"", "\"done\":\"30\"");
+    check_refused("done is 30");
 }
 
 static void a_foreign_folder_is_refused(void **state) {
@@ -353,6 +417,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(steps_that_do_not_rise_are_refused, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(half_of_the_kept_states_are_from_the_first_sixth, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_damaged_folder_is_refused, open_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(how_it_was_trained_is_kept, open_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_finished_training_needs_no_more, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_foreign_folder_is_refused, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_folder_with_other_things_is_left_alone, open_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_full_disk_is_an_error_and_loses_nothing, open_folder, remove_folder),
