@@ -127,9 +127,17 @@ static const Property PROPERTIES[] = {
     {"sentence", set_text}, {"text", set_own},       {"run", set_run},     {"step", set_step},
 };
 
+// What was trained is as it was: only the levers of the view may differ.
+static bool is_recipe_of(const NetRecipe *a, const NetRecipe *b) {
+    return a->layers == b->layers && a->heads == b->heads && a->width == b->width && a->hidden == b->hidden &&
+           a->steps == b->steps && a->seed == b->seed && a->rate == b->rate && a->repeated == b->repeated;
+}
+
 static bool finish(Scene *s, const Library *lib, Error *err) {
-    (void)lib;
     const TrainView *t = &s->train;
+    const ShelfModel *stored = s->screen == SCREEN_TRAIN ? shelf_model(s, lib) : NULL;
+    if (stored && !is_recipe_of(&t->recipe, stored->recipe))
+        return error_set(err, "the recipe of a stored run is what it is: only mask and divisor can be changed");
     if (!net_recipe_check(&t->recipe, err)) return false;
     if (t->layer >= t->recipe.layers)
         return error_set(err, "layer %d: the layers are 0 to %d", t->layer, t->recipe.layers - 1);
