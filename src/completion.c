@@ -46,7 +46,7 @@ static void add_valued(Str *out, const char *between) {
     const char *gap = "";
     for (int k = 0; k < OPTIONS_COUNT; k++) {
         const Option *o = &OPTIONS[k];
-        if (!o->argument) continue;
+        if (!option_wants_value(o)) continue;
         str_printf(out, "%s--%s", gap, o->name);
         gap = between;
         if (o->letter) str_printf(out, "%s-%c", gap, o->letter);
@@ -70,7 +70,7 @@ static void add_escaped(Str *out, const char *text, const char *special) {
 static void bash_values(Str *out, const World *w) {
     for (int k = 0; k < OPTIONS_COUNT; k++) {
         const Option *o = &OPTIONS[k];
-        if (!o->argument) continue;
+        if (!option_wants_value(o)) continue;
         str_puts(out, "    ");
         if (o->letter) str_printf(out, "-%c | ", o->letter);
         str_printf(out, "--%s) ", o->name);
@@ -147,7 +147,7 @@ void completion_bash(Str *out, const World *w) {
 
 // One argument of _arguments: '(-o --output)'{-o+,--output=}'[help]:FILE:_files'.
 static void zsh_option(Str *out, const Option *o, const World *w) {
-    const char *with = o->argument ? "=" : "";
+    const char *with = option_wants_value(o) ? "=" : "";
     if (o->letter) {
         str_printf(out, "        '(-%c --%s)'{-%c%s,--%s%s}'[", o->letter, o->name, o->letter, o->argument ? "+" : "",
                    o->name, with);
@@ -156,7 +156,7 @@ static void zsh_option(Str *out, const Option *o, const World *w) {
     }
     add_escaped(out, o->help, "[]:\\");
     str_putc(out, ']');
-    if (o->argument) {
+    if (option_wants_value(o)) {
         str_putc(out, ':');
         add_escaped(out, o->argument, "[]:\\");
         str_putc(out, ':');
@@ -233,8 +233,8 @@ static void fish_option(Str *out, const Option *o, const World *w) {
     str_puts(out, "complete -c lookback");
     if (o->letter) str_printf(out, " -s %c", o->letter);
     str_printf(out, " -l %s", o->name);
-    if (o->argument) str_puts(out, o->values == VALUES_FILE ? " -r -F" : " -x");
-    if (o->argument && o->values != VALUES_FILE && o->values != VALUES_NONE) {
+    if (option_wants_value(o)) str_puts(out, o->values == VALUES_FILE ? " -r -F" : " -x");
+    if (option_wants_value(o) && o->values != VALUES_FILE && o->values != VALUES_NONE) {
         str_puts(out, " -a '");
         add_values(out, o, w);
         str_putc(out, '\'');

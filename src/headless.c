@@ -1,6 +1,7 @@
 #include "headless.h"
 
 #include "app/action.h"
+#include "app/predict.h"
 #include "app/screen.h"
 #include "app/script.h"
 #include "base/file.h"
@@ -41,6 +42,7 @@ bool headless_render(const Options *o, App *app, const World *w, Str *out, Error
         app_finish_work(app);
     else if (s->screen == SCREEN_MAP) measure_heads(app, src);
     if (model && !src->ready && !src->advance(src, err)) return false; // it cannot run
+    if (s->screen == SCREEN_PREDICT && !predict_sound(s, w, err)) return false;
     if (o->format >= FORMAT_FRAMES) return write_table(FORMAT_NAMES[o->format], s, w, out, err);
     const Canvas *frame = app_frame(app);
     Palette p = app_palette(app);

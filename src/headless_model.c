@@ -14,14 +14,15 @@ bool headless_is_model(const char *path) {
     return checkpoint_is(path);
 }
 
-// ---- the text
+// ---- the text, with ⟨BOS⟩ in front where the model is meant to have it
 
 static bool read_text(const Options *o, const Language *m, Ids *out, Error *err) {
-    const char *unused;
+    const char *text = o->words;
     if (o->ids) return language_read_ids(o->ids, out, err) || error_prefix(err, "--ids: ");
-    if (o->words) return language_encode(m, o->words, strlen(o->words), false, out, err);
-    language_usual(m, out, &unused);
-    return true;
+    if (!text) language_usual(m, out, &text);
+    if (!text) return true; // ids
+    out->count = 0;
+    return language_encode(m, text, strlen(text), m->bos_first, out, err);
 }
 
 // Runs the text; a layer that is not finite is an error that names the weight, if one is to blame.

@@ -41,11 +41,11 @@ const Option OPTIONS[] = {
      NULL},
     {"length", 0, "NUMBER", "play: the query so many times as long, 0.4 to 8", GROUP_VIEW, VALUES_NONE, NULL},
     {"d", 0, "N", "the head width d, which the divisor follows", GROUP_VIEW, VALUES_NONE, NULL},
-    {"bos", 0, NULL, "put a ⟨BOS⟩ token before the text", GROUP_VIEW, VALUES_NONE, NULL},
-    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of two all or map; of a model predictions, direct, lens or loss", GROUP_VIEW, VALUES_LIST,
-     "all sentence heatmap row map pair predictions direct lens loss"},
+    {"bos", 0, "[on|off]", "put a ⟨BOS⟩ token before the text, or not; off unless the model is meant to have it", GROUP_VIEW, VALUES_LIST, "on off"},
+    {"view", 0, "NAME", "all, sentence, heatmap or row; of a dump also map or pair; of two all or map; of a model predictions, direct, lens, loss or trace", GROUP_VIEW, VALUES_LIST,
+     "all sentence heatmap row map pair predictions direct lens loss trace"},
     {"example", 0, "NAME", "worked, row: the-cat-sat or a-dog-barks", GROUP_VIEW, VALUES_LIST, "the-cat-sat a-dog-barks"},
-    {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0", GROUP_VIEW, VALUES_NONE, NULL},
+    {"cell", 0, "MATRIX:ROW,COL", "worked: the cell to stand on, as A:2,0; of a model with --view trace a number, as q:13", GROUP_VIEW, VALUES_NONE, NULL},
     {"set", 0, "MATRIX:ROW,COL=N", "worked: a number of X, W_Q, W_K or W_V, as X:0,1=2", GROUP_VIEW, VALUES_NONE, NULL},
     {"zero-after", 0, "on|off", "worked: zero after the softmax instead of masking", GROUP_VIEW, VALUES_LIST, "on off"},
     {"exercise", 0, "on|off", "worked: hide what is to be worked out", GROUP_VIEW, VALUES_LIST, "on off"},
@@ -70,7 +70,7 @@ const Option OPTIONS[] = {
     {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
     {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
     {"scope", 0, "head|model", "model: mask, divisor and edges bear on this head or on the whole model", GROUP_VIEW, VALUES_LIST, "head model"},
-    {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean, and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
+    {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean or 9.9:alone (of what is said only), and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
     {"values", 0, "on|off", "model: weights times what their values would add, as shares of the row", GROUP_VIEW, VALUES_LIST, "on off"},
     {"tokens", 0, "LIST", "model: the tokens whose logits are shown, as \" Mary, John\"", GROUP_VIEW, VALUES_NONE, NULL},
     {"theme", 0, "NAME", "dark, light or contrast", GROUP_VIEW, VALUES_LIST, "dark light contrast"},
@@ -190,7 +190,7 @@ static bool take_option(Options *o, const Option *option, const char *value, Err
     const char *name = option->name;
     if (option->values == VALUES_FILE && !*value) return error_set(err, "--%s is empty: a file name is wanted", name);
     if (option->group == GROUP_VIEW || option->group == GROUP_TRAIN)
-        return add_setting(o, name, option->argument ? value : "on", err);
+        return add_setting(o, name, value ? value : "on", err);
     if (strcmp(name, "color") == 0) return read_mode(o, value, err);
     if (strcmp(name, "format") == 0) return read_format(o, value, err);
     if (strcmp(name, "size") == 0) return read_size(o, value, err);
@@ -377,6 +377,23 @@ static void explain_bad_option(int got, const char *arg, int letter, Error *err)
     if (known >= 0) error_set(err, "--%s takes %s", name, OPTIONS[known].argument ? "a value" : "no value");
 }
 
+bool option_wants_value(const Option *option) {
+    return option->argument && option->argument[0] != '[';
+}
+
+static int argument_of(const Option *option) {
+    return !option->argument ? no_argument : option_wants_value(option) ? required_argument : optional_argument;
+}
+
+// The value of an option that may have one: `--bos=off` or, where the next word is one of its values, `--bos off`.
+static char *value_of(const Option *option, int argc, char **argv) {
+    char *next = optind < argc ? argv[optind] : NULL;
+    bool may = !optarg && option->argument && !option_wants_value(option) && next;
+    if (!may || (strcmp(next, "on") != 0 && strcmp(next, "off") != 0)) return optarg;
+    optind++;
+    return next;
+}
+
 bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) {
     Options o = {.rows = 24, .cols = 80};
     struct option longs[OPTION_COUNT + 1] = {{0}};
@@ -384,7 +401,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
     size_t used = 1;
     for (int k = 0; k < OPTION_COUNT; k++) {
         longs[k] =
-            (struct option){OPTIONS[k].name, OPTIONS[k].argument ? required_argument : no_argument, NULL, 256 + k};
+            (struct option){OPTIONS[k].name, argument_of(&OPTIONS[k]), NULL, 256 + k};
         if (!OPTIONS[k].letter) continue;
         shorts[used++] = OPTIONS[k].letter;
         if (OPTIONS[k].argument) shorts[used++] = ':';
@@ -401,7 +418,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
             return false;
         }
         o.given[k] = true;
-        if (!take_option(&o, &OPTIONS[k], optarg, err)) {
+        if (!take_option(&o, &OPTIONS[k], value_of(&OPTIONS[k], argc, argv), err)) {
             *usage = false;
             return false;
         }

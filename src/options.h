@@ -59,12 +59,14 @@ typedef enum OptionValues { VALUES_NONE, VALUES_FILE, VALUES_LIST, VALUES_HEADS,
 typedef struct Option {
     const char *name;     // without dashes
     char letter;          // short form; 0: none
-    const char *argument; // NULL: takes none
+    const char *argument; // NULL: takes none; in brackets: may be left out
     const char *help;
     OptionGroup group;
     OptionValues values;
     const char *list;     // for VALUES_LIST: space-separated
 } Option;
+
+bool option_wants_value(const Option *option); // it may also take none, or one in brackets
 
 extern const Option OPTIONS[];
 extern const int OPTIONS_COUNT;

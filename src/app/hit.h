@@ -34,6 +34,7 @@ typedef enum HitKind {
     HIT_MINI,     // a: y, b: x in thousandths of a pattern, to go there
     HIT_TRAIN_TIME, // a: thousandths of the training, to go back to
     HIT_TRAIN_SET,  // a: a setting before the start
+    HIT_TRACE,    // a: NetTracePart, b: one of its numbers
     HIT_MEASURE,  // a: Measure, to colour the map by
     HIT_WINDOW,   // a: query, b: key; as HIT_CELL, in a pattern that is larger than its pane: dragged, the window moves
     HIT_KEY,      // a: a key of a source

@@ -21,7 +21,7 @@ static void open_words(State *s, const World *w) {
 }
 
 void input_open(State *s, const World *w) {
-    s->choosing = false;
+    s->asked = ASKED_TEXT;
     s->recalled = 0;
     s->overlay = OVERLAY_INPUT;
     if (s->scene.screen == SCREEN_TRAIN) {
@@ -60,7 +60,7 @@ static void accept_input(State *s, const World *w) {
     if (s->scene.screen >= SCREEN_OPEN) {
         bool ok = open_accept(s, w, &refused);
         if (!ok) snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, refused.text);
-        if (ok && !s->choosing) line_remember(s, s->line.bytes, s->line.len);
+        if (ok && s->asked == ASKED_TEXT) line_remember(s, s->line.bytes, s->line.len);
         if (ok) s->overlay = OVERLAY_NONE;
         return;
     }

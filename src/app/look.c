@@ -29,7 +29,9 @@ static void init_before(Look *look, const State *s, const World *w) {
 
 // Whether a model's levers bear on more than the head looked at.
 static bool is_changed(const SourceView *v) {
-    return v->whole || v->cuts > 0;
+    bool changed = v->whole;
+    for (int k = 0; k < v->cuts; k++) changed = changed || (v->cut[k].kind != CUT_EDGE && !v->cut[k].alone);
+    return changed;
 }
 
 // The same query of the source before the last toggle.
@@ -40,11 +42,15 @@ static void init_source_before(Look *look, const State *s) {
         then.whole = false;
         then.cuts = 0;
         then.mask = true;
-        then.divisor = look->source->divisor;
+        then.divisor = source_divisor(look->source, then.past, then.step, then.at.layer);
+        then.own = true;
     } else {
         then.mask = s->before.mask;
         then.hide_first = s->before.bos;
-        then.divisor = !s->before.divide ? 1 : s->before.divisor > 0 ? s->before.divisor : look->source->divisor;
+        then.own = s->before.divide && !(s->before.divisor > 0);
+        then.divisor = then.own           ? source_divisor(look->source, then.past, then.step, then.at.layer)
+                       : s->before.divide ? s->before.divisor
+                                          : 1;
     }
     look->has_before = source_row(look->source, &then, look->query, &look->before, &ignored);
 }

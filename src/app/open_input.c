@@ -153,6 +153,14 @@ static void remember(State *s) {
     s->has_before = true;
 }
 
+static void ask_divisor(State *s, const Source *src) {
+    const OpenView *o = &s->scene.open;
+    double usual = source_divisor(src, o->past, o->step, o->layer);
+    char number[32];
+    snprintf(number, sizeof number, "%.9g", !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual);
+    open_ask(s, ASKED_DIVISOR, number);
+}
+
 static void pull_lever(State *s, const World *w, ActionId action) {
     const Source *src = scene_source(&s->scene, &w->library);
     OpenView *o = &s->scene.open;
@@ -164,8 +172,12 @@ static void pull_lever(State *s, const World *w, ActionId action) {
         say(s, "queries and keys are of two texts: there is no mask between them");
         return;
     }
+    if (action == ACTION_DIVISOR_TYPE) {
+        ask_divisor(s, src);
+        return;
+    }
     remember(s);
-    if (s->scene.screen == SCREEN_PREDICT) o->whole = true; // on one head alone they change nothing that is said
+    open_reach(s);
     if (action == ACTION_MASK) o->mask = !o->mask;
     else if (action == ACTION_DIVISOR) o->divide = !o->divide;
     else o->hide_first = !o->hide_first;
@@ -342,7 +354,8 @@ static void act(State *s, const World *w, ActionId action, Event e) {
         break;
     case ACTION_OPEN_HIDE:
     case ACTION_MASK:
-    case ACTION_DIVISOR: pull_lever(s, w, action); break;
+    case ACTION_DIVISOR:
+    case ACTION_DIVISOR_TYPE: pull_lever(s, w, action); break;
     case ACTION_OPEN_LOG: o->log = !o->log; break;
     case ACTION_OPEN_ZOOM_IN: o->zoom = clamp(o->zoom + 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
     case ACTION_OPEN_ZOOM_OUT: o->zoom = clamp(o->zoom - 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;

@@ -2,6 +2,7 @@
 #include "app/input.h"
 #include "app/line.h"
 #include "app/open_input.h"
+#include "app/predict.h"
 #include "base/mem.h"
 
 #include <stdio.h>
@@ -33,8 +34,11 @@ static SourceCut *find_cut(OpenView *o, const SourceCut *cut) {
 
 static void add_cut(State *s, SourceCut cut) {
     OpenView *o = &s->scene.open;
-    if (o->cuts == SOURCE_CUTS_MAX) snprintf(s->note, sizeof s->note, "at most %d cuts", SOURCE_CUTS_MAX);
-    else o->cut[o->cuts++] = cut;
+    if (o->cuts == SOURCE_CUTS_MAX)
+        snprintf(s->note, sizeof s->note, "%d cuts are as many as there can be; R takes all back, u the last",
+                 SOURCE_CUTS_MAX);
+    else
+        o->cut[o->cuts++] = cut;
 }
 
 static void remove_cut(OpenView *o, SourceCut *at) {
@@ -43,31 +47,44 @@ static void remove_cut(OpenView *o, SourceCut *at) {
     o->cut[--o->cuts] = (SourceCut){0};
 }
 
+// The scope bears on all that is changed: heads are cut out of the whole model, or of what is said alone.
+static void set_whole(OpenView *o, bool whole) {
+    o->whole = whole;
+    for (int k = 0; k < o->cuts; k++) {
+        if (o->cut[k].kind != CUT_EDGE) o->cut[k].alone = !whole;
+    }
+}
+
+void open_reach(State *s) {
+    Str alone = {0};
+    if (s->scene.screen != SCREEN_PREDICT) return;
+    predict_levers_alone(&s->scene, &alone);
+    if (alone.len == 0) set_whole(&s->scene.open, true);
+    str_free(&alone);
+}
+
 // Not, zero, mean, not …
 static void knock_out(State *s) {
+    open_reach(s);
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_ZERO, o->layer, o->head, 0, 0}, *at = find_cut(o, &cut);
-    if (!at) add_cut(s, cut);
-    else if (at->kind == CUT_ZERO) at->kind = CUT_MEAN;
-    else remove_cut(o, at);
+    SourceCut cut = {.kind = CUT_ZERO, .layer = o->layer, .head = o->head, .alone = !o->whole};
+    SourceCut *at = find_cut(o, &cut);
+    if (!at)
+        add_cut(s, cut);
+    else if (at->kind == CUT_ZERO)
+        at->kind = CUT_MEAN;
+    else
+        remove_cut(o, at);
 }
 
 static void cut_edge(State *s) {
     OpenView *o = &s->scene.open;
-    SourceCut cut = {CUT_EDGE, o->layer, o->head, o->query, o->key},
-              *at = find_cut(o, &cut);
-    if (!at) add_cut(s, cut);
-    else remove_cut(o, at);
-}
-
-static void make_plain(State *s) {
-    OpenView *o = &s->scene.open;
-    o->mask = o->divide = true;
-    o->divisor = 0;
-    o->cuts = 0;
-    o->whole = o->hide_first = false;
-    memset(o->cut, 0, sizeof o->cut);
-    s->has_before = false;
+    SourceCut cut = {.kind = CUT_EDGE, .layer = o->layer, .head = o->head, .query = o->query, .key = o->key};
+    SourceCut *at = find_cut(o, &cut);
+    if (!at)
+        add_cut(s, cut);
+    else
+        remove_cut(o, at);
 }
 
 // Edges stay where they are in the text.
@@ -99,9 +116,20 @@ static void toggle_bos(State *s, const World *w) {
     open_follow(s, w);
 }
 
-static void choose(State *s) {
-    line_set(&s->line, "", 0);
-    s->choosing = true;
+static void make_plain(State *s, const World *w) {
+    OpenView *o = &s->scene.open;
+    if (o->bos != scene_usual_bos(opened(s, w))) toggle_bos(s, w);
+    o->mask = o->divide = true;
+    o->divisor = 0;
+    o->cuts = 0;
+    o->whole = o->hide_first = false;
+    memset(o->cut, 0, sizeof o->cut);
+    s->has_before = false;
+}
+
+void open_ask(State *s, Asked what, const char *line) {
+    line_set(&s->line, line, (int)strlen(line));
+    s->asked = what;
     s->recalled = 0;
     s->overlay = OVERLAY_INPUT;
 }
@@ -135,6 +163,7 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_MODEL_VALUES:
     case ACTION_MODEL_PLAIN:
     case ACTION_MODEL_PREDICT:
+    case ACTION_MODEL_TRACE:
     case ACTION_MODEL_CHOOSE:
     case ACTION_MOMENT_BACK:
     case ACTION_MOMENT_ON:
@@ -148,13 +177,14 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     }
     s->idle = false;
     switch (action) {
-    case ACTION_MODEL_SCOPE: s->scene.open.whole = !s->scene.open.whole; break;
+    case ACTION_MODEL_SCOPE: set_whole(&s->scene.open, !s->scene.open.whole); break;
     case ACTION_MODEL_KNOCK: knock_out(s); break;
     case ACTION_MODEL_EDGE: open_leave_words(s, w), cut_edge(s); break;
     case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
-    case ACTION_MODEL_PLAIN: make_plain(s); break;
+    case ACTION_MODEL_PLAIN: make_plain(s, w); break;
     case ACTION_MODEL_PREDICT: open_leave_words(s, w), s->scene.screen = SCREEN_PREDICT; break;
-    case ACTION_MODEL_CHOOSE: choose(s); break;
+    case ACTION_MODEL_TRACE: open_trace_enter(s, w); break;
+    case ACTION_MODEL_CHOOSE: open_ask(s, ASKED_TOKENS, ""); break;
     case ACTION_MOMENT_BACK: move_in_time(s, w, -1); break;
     case ACTION_MOMENT_ON: move_in_time(s, w, 1); break;
     case ACTION_EDIT: input_open(s, w); break;
@@ -169,6 +199,19 @@ void open_text(const State *s, const World *w, Line *line) {
     const Source *src = opened(s, w);
     bool fits = !src->of_ids && src->text_len <= LINE_MAX_BYTES;
     line_set(line, src->text, fits ? (int)src->text_len : 0);
+}
+
+static bool accept_divisor(State *s, const World *w, Error *err) {
+    OpenView was = s->scene.open;
+    open_reach(s);
+    if (!input_take_setting(s, w, "divisor", err)) {
+        s->scene.open = was;
+        return false;
+    }
+    s->before = (Levers){.mask = was.mask, .bos = was.hide_first, .divide = was.divide, .divisor = was.divisor};
+    s->has_before = true;
+    s->idle = false;
+    return true;
 }
 
 // Looks at another text; what belonged to places in the last one is gone.
@@ -190,13 +233,16 @@ static bool open_batch(State *s, const World *w, int batch, Error *err) {
 void open_next_text(State *s, const World *w) {
     Error err;
     int texts = opened(s, w)->batches;
-    if (texts < 2) say(s, "no other text was typed yet: e");
-    else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err)) say(s, err.text);
+    if (texts < 2)
+        say(s, "no other text was typed yet: e");
+    else if (!open_batch(s, w, (s->scene.open.batch + 1) % texts, &err))
+        say(s, err.text);
 }
 
 bool open_accept(State *s, const World *w, Error *err) {
     Source *src = opened(s, w);
-    if (s->choosing) return input_take_setting(s, w, "tokens", err);
+    if (s->asked == ASKED_TOKENS) return input_take_setting(s, w, "tokens", err);
+    if (s->asked == ASKED_DIVISOR) return accept_divisor(s, w, err);
     int batch = src->add_text(src, s->line.bytes, (size_t)s->line.len, err);
     return batch >= 0 && open_batch(s, w, batch, err);
 }

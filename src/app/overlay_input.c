@@ -45,13 +45,21 @@ void overlay_line(Canvas *c, const Line *line, int x, int w) {
     str_free(&text);
 }
 
+static const char *const PROMPTS[] = {
+    [ASKED_TEXT] = " your text ▸ ", [ASKED_TOKENS] = " tokens, with a comma between ▸ ",
+    [ASKED_DIVISOR] = " divisor: a number, √64, on, off ▸ "};
+static const char *const KEYS[] = {
+    [ASKED_TEXT] = "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear",
+    [ASKED_TOKENS] = "Enter: follow them   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear",
+    [ASKED_DIVISOR] = "Enter: divide by it   Esc: leave   Ctrl-U: clear"};
+
 void overlay_input(Canvas *c, const State *s) {
     int h = canvas_height(c), w = canvas_width(c);
     canvas_push(c, (Rect){h > 1 ? h - 2 : 0, 0, 2, w});
     canvas_fill(c, (Rect){0, 0, 2, w}, panel(ROLE_TEXT), ' ');
     if (s->note[0]) canvas_bytes_within(c, 1, 1, w - 2, panel(ROLE_BAD), s->note, strlen(s->note));
-    else canvas_text(c, 1, 1, panel(ROLE_DIM), "Enter: look at it   Esc: leave   ↑ ↓: earlier texts   Ctrl-U: clear");
-    const char *prompt = w >= 40 ? s->choosing ? " tokens, with a comma between ▸ " : " your text ▸ " : " ▸ ";
+    else canvas_text(c, 1, 1, panel(ROLE_DIM), KEYS[s->asked]);
+    const char *prompt = w >= 40 ? PROMPTS[s->asked] : " ▸ ";
     int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), prompt);
     overlay_line(c, &s->line, x, w - x - 1);
     canvas_pop(c);

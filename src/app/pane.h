@@ -2,6 +2,7 @@
 #ifndef LOOKBACK_APP_PANE_H
 #define LOOKBACK_APP_PANE_H
 
+#include "app/frame.h"
 #include "app/look.h"
 #include "draw/arcs.h"
 
@@ -22,6 +23,8 @@ bool pane_step(const Source *src, char *out, size_t room);
 void pane_say_step(const State *s, const Source *src, Str *out);
 void pane_source_title(Canvas *c, const Scope *in);
 void pane_info(Canvas *c, const Scope *in);
+void pane_name_divisor(Toggle *t, const Source *src, const OpenView *o, bool ascii); // ÷√64, as the toggle has it
+void pane_model_tell(const Scope *in, Str *out); // appends what levers change, and what a paper calls the head
 void pane_source_heads(Canvas *c, const Scope *in);
 
 void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters

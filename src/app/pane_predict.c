@@ -83,7 +83,7 @@ static int draw_chosen(Canvas *c, const PredictScope *in, int y) {
         pane_predict_token(c, y, 1, 9, plain(ROLE_TEXT), in, id[k]);
         draw_change(c, y++, 11, 2, was->chosen[k].logit, now->chosen[k].logit, r->changed);
     }
-    if (followed == 2) {
+    if (followed >= 2) { // the first against the second
         canvas_text(c, y, 1, plain(ROLE_TEXT), c->ascii ? "differ" : "Δ");
         draw_change(c, y++, 11, 2, was->chosen[0].logit - was->chosen[1].logit,
                     now->chosen[0].logit - now->chosen[1].logit, r->changed);

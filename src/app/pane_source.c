@@ -24,14 +24,19 @@ static const char *file_name(const char *path) {
 
 enum { TOGGLES_MOST = 5 };
 
+void pane_name_divisor(Toggle *t, const Source *src, const OpenView *o, bool ascii) {
+    double usual = source_divisor(src, o->past, o->step, o->layer);
+    bool root = src->width > 0 && fabs(usual - sqrt(src->width)) < 1e-9;
+    frame_name_divisor(t, o->divisor > 0 ? o->divisor : root ? 0 : usual, src->width, ascii);
+}
+
 // The toggles of a source; returns how many. Those that cannot be pulled say what is known.
 static int make_toggles(const Scope *in, Toggle t[TOGGLES_MOST], bool ascii) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
     t[0] = (Toggle){"mask", src->raw ? o->mask && src->related : src->causal, ACTION_MASK, 0};
     t[1] = (Toggle){"", src->raw && o->divide, ACTION_DIVISOR, 0};
-    bool root = src->width > 0 && fabs(src->divisor - sqrt(src->width)) < 1e-9;
-    if (src->raw) frame_name_divisor(&t[1], o->divisor > 0 ? o->divisor : root ? 0 : src->divisor, src->width, ascii);
+    if (src->raw) pane_name_divisor(&t[1], src, o, ascii);
     else snprintf(t[1].name, sizeof t[1].name, "%s n/a", ascii ? "/" : "÷");
     t[2] = (Toggle){"key 0", !o->hide_first, ACTION_OPEN_HIDE, 0};
     int count = 3;
@@ -106,21 +111,18 @@ static void tell_doctor(const Source *src, Str *out) {
     str_puts(out, ", see lookback check");
 }
 
-// What is changed in the model, and what a paper calls the head.
-static void tell_model(const Scope *in, Str *out) {
+void pane_model_tell(const Scope *in, Str *out) {
     const OpenView *o = &in->state->scene.open;
     const Source *src = scene_opened(&in->state->scene, &in->world->library);
     const NetShape *shape = &net_source_language(src)->checkpoint.config.shape;
     const char *role = o->average ? NULL : reported_role(shape, o->layer, o->head);
     Str levers = {0};
-    predict_levers(&in->state->scene, &levers);
     pane_say_step(in->state, src, out);
+    predict_all_levers(&in->state->scene, src, &levers);
     if (role) str_printf(out, "reported: %s   ", role);
     if (src->at >= 0 && !src->moment[src->at].mask) str_puts(out, "trained without the mask   ");
     if (src->at >= 0 && src->divisor == 1 && src->width > 1) str_puts(out, "trained without the divisor   ");
     text_display(out, str_text(&levers), levers.len, in->state->ascii);
-    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0))
-        str_puts(out, "; mask and divisor changed in this head alone (W: in all)");
     if (o->weigh)
         str_printf(out, "; weights times %s",
                    in->state->ascii ? "|v W_O|, as shares" : "‖v W_O‖, as shares of the row");
@@ -148,7 +150,7 @@ void pane_info(Canvas *c, const Scope *in) {
         if (src->examine && !src->findings && src->examined > 0)
             str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
         else if (src->findings) str_puts(&text, "nothing is ill  ");
-        if (src->follow) tell_model(in, &text);
+        if (src->follow) pane_model_tell(in, &text);
         else str_puts(&text, src->about);
     }
     Style s = plain(role);

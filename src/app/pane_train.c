@@ -118,20 +118,29 @@ void pane_train_pattern(Canvas *c, const TrainLook *look) {
 
 // ---- what comes next
 
+static void draw_next(Canvas *c, const TrainLook *look, int y, int id, double share, Role role) {
+    int label = 9, number = 6, bar = least(canvas_width(c) - label - number, 60);
+    Style s = plain(role);
+    if (y >= canvas_height(c)) return;
+    canvas_text_within(c, y, 0, label - 1, role == ROLE_TEXT ? s : style_bold(s), train_look_word(look, id));
+    plot_bar(c, y, label, bar, share, NAN, s);
+    canvas_textf(c, y, label + bar + 1, plain(ROLE_DIM), "%3.0f %%", 100 * share);
+}
+
+// The words that are asked for keep their places, the others stand below them in their order.
 void pane_train_next(Canvas *c, const TrainLook *look) {
-    int h = canvas_height(c), w = canvas_width(c), label = 9, number = 6, bar = least(w - label - number, 60);
+    int h = canvas_height(c), w = canvas_width(c);
     int x = canvas_text(c, 0, 0, plain(ROLE_DIM), "After “");
     x += canvas_text(c, 0, x, style_bold(plain(ROLE_ACCENT)), train_look_word(look, look->text.ids[look->n - 1]));
     x += canvas_text_within(c, 0, x, w - x, plain(ROLE_DIM), "” comes");
-    for (int k = 0; k < look->top_count && k + 1 < h; k++) {
+    int y = 1, right = look->text.right, wrong = look->text.wrong, count = look->top_count;
+    if (right >= 0 && count) draw_next(c, look, y++, right, look->right, ROLE_GOOD);
+    if (wrong >= 0 && count) draw_next(c, look, y++, wrong, look->wrong, ROLE_BAD);
+    for (int k = 0; k < count && y < h; k++) {
         const NetTop *top = &look->top[k];
-        bool right = top->id == look->text.right, wrong = top->id == look->text.wrong;
-        Style s = plain(right ? ROLE_GOOD : wrong ? ROLE_BAD : ROLE_TEXT);
-        canvas_text_within(c, k + 1, 0, label - 1, right || wrong ? style_bold(s) : s, train_look_word(look, top->id));
-        plot_bar(c, k + 1, label, bar, top->probability, NAN, s);
-        canvas_textf(c, k + 1, label + bar + 1, plain(ROLE_DIM), "%3.0f %%", 100 * top->probability);
+        if (top->id != right && top->id != wrong) draw_next(c, look, y++, top->id, top->probability, ROLE_TEXT);
     }
-    if (look->top_count == 0) canvas_text(c, 1, 0, plain(ROLE_BAD), "its numbers are not finite");
+    if (count == 0) canvas_text(c, 1, 0, plain(ROLE_BAD), "its numbers are not finite");
 }
 
 // ---- the timeline

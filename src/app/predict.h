@@ -11,14 +11,29 @@ enum { PREDICT_TALL = 30 };
 // The reading at the scene's position and tokens; NULL while the model runs, or where there is none.
 NetReading *predict_reading(const Scene *s, const World *w);
 
+unsigned predict_wants(PredictPage page); // READ_… of a page
+
 // Whether the page on display waits for something to be read; a piece of it.
 bool predict_wanted(const State *s, const World *w);
-void predict_step(const State *s, const World *w);
+bool predict_step(const State *s, const World *w, Error *err);
+
+// Whether what was read are numbers.
+bool predict_sound(const Scene *s, const World *w, Error *err);
+
+// The page on display as JSON or CSV.
+void predict_json(const Scene *s, const World *w, Str *out);
+void predict_csv(const Scene *s, const World *w, Str *out);
 
 // Appends a token as it is displayed: ␣Mary.
 void predict_token(const Source *src, int id, bool ascii, Str *out);
 
-// Appends what the levers change: `whole model: ÷1, 3.1 zero`; "nothing is changed".
-void predict_levers(const Scene *s, Str *out);
+// Appends what levers change in the whole model: `÷1, 3.1 at zero`; nothing where they do not.
+void predict_levers(const Scene *s, const Source *src, Str *out);
+
+// The same of what heads alone are changed by.
+void predict_levers_alone(const Scene *s, Str *out);
+
+// Both, with words between; "the model as it is" where there is neither.
+void predict_all_levers(const Scene *s, const Source *src, Str *out);
 
 #endif

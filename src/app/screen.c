@@ -7,14 +7,15 @@ static const Screen *const SCREENS[SCREEN_COUNT] = {
     [SCREEN_LAB] = &SCREEN_OF_LAB,           [SCREEN_ROW] = &SCREEN_OF_ROW,   [SCREEN_SUM] = &SCREEN_OF_SUM,
     [SCREEN_TRAIN] = &SCREEN_OF_TRAIN,
     [SCREEN_OPEN] = &SCREEN_OF_OPEN,         [SCREEN_MAP] = &SCREEN_OF_MAP,
-    [SCREEN_PREDICT] = &SCREEN_OF_PREDICT,   [SCREEN_DIFF] = &SCREEN_OF_DIFF,
+    [SCREEN_PREDICT] = &SCREEN_OF_PREDICT,   [SCREEN_TRACE] = &SCREEN_OF_TRACE,
+    [SCREEN_DIFF] = &SCREEN_OF_DIFF,
 };
 
 int screen_places(const World *w) {
     const Source *src = w->library.source;
-    if (!src && w->library.training && w->trainer->begun) return SCREEN_PREDICT + 1;
-    bool one_more = w->library.difference || (src && src->follow); // the comparison, or what a model says next
-    return !src ? SCREEN_OPEN : SCREEN_PREDICT + one_more;
+    const ScreenId model = SCREEN_TRACE + 1; // behind what it says next, and a row of it
+    if (!src) return w->library.training && w->trainer->begun ? model : SCREEN_OPEN;
+    return w->library.difference ? SCREEN_PREDICT + 1 : src->follow ? model : SCREEN_PREDICT;
 }
 
 ScreenId screen_at(const World *w, int place) {

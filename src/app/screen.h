@@ -32,10 +32,10 @@ typedef struct Screen {
 } Screen;
 
 extern const Screen SCREEN_OF_EXPLORER, SCREEN_OF_PLAY, SCREEN_OF_WORKED, SCREEN_OF_LAB, SCREEN_OF_ROW, SCREEN_OF_SUM,
-    SCREEN_OF_TRAIN, SCREEN_OF_OPEN, SCREEN_OF_MAP, SCREEN_OF_PREDICT, SCREEN_OF_DIFF;
+    SCREEN_OF_TRAIN, SCREEN_OF_OPEN, SCREEN_OF_MAP, SCREEN_OF_PREDICT, SCREEN_OF_TRACE, SCREEN_OF_DIFF;
 
-// How many screens can be gone to: those of a source only where there is one, with a model what it says next, with two
-// dumps their comparison. And which stands at a place of their list.
+// How many screens can be gone to: those of a source only where there is one, with a model what it says next and a row
+// of it, with two dumps their comparison. And which stands at a place of their list.
 int screen_places(const World *w);
 ScreenId screen_at(const World *w, int place);
 

@@ -4,16 +4,14 @@
 #include "app/pane.h"
 #include "app/pane_predict.h"
 #include "app/screen.h"
-#include "base/mem.h"
 #include "base/text.h"
-#include "out/predictions.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANEL = 30, PANEL_FROM = 74, LOW = 9, LIST = 12 };
+enum { PANEL = 30, PANEL_FROM = 74, LOW = 9, LIST = 12, TOGGLES_FROM = 56 };
 
 static const char *const PAGES[PREDICT_PAGES] = {"next token", "heads", "lens", "losses"};
 
@@ -33,17 +31,18 @@ static void draw_title(Canvas *c, const State *s, const World *w) {
     Str file = {0};
     const char *slash = strrchr(src->path, '/'), *name = slash && slash[1] ? slash + 1 : src->path;
     text_display(&file, name, strlen(name), c->ascii);
-    Toggle toggle[4] = {{"mask", !o->whole || o->mask, ACTION_MASK, 0}, {"", !o->whole || o->divide, ACTION_DIVISOR, 0}};
-    frame_name_divisor(&toggle[1], o->whole ? o->divisor : 0, src->width, c->ascii);
+    Toggle toggle[4] = {{"mask", o->mask, ACTION_MASK, 0}, {"", o->divide, ACTION_DIVISOR, 0}};
+    pane_name_divisor(&toggle[1], src, o, c->ascii);
     toggle[2] = (Toggle){"", o->bos, ACTION_BOS, 0};
     snprintf(toggle[2].name, sizeof toggle[2].name, "%s", c->ascii ? "<BOS>" : "⟨BOS⟩");
+    toggle[3] = (Toggle){"whole", o->whole, ACTION_MODEL_SCOPE, 0};
+    int toggles = canvas_width(c) >= TOGGLES_FROM ? 4 : 3, parts = 1;
     char step[48];
     TitlePart part[3] = {{str_text(&file), ACTION_OPEN_MAP}};
-    int parts = 1;
     if (pane_step(src, step, sizeof step)) part[parts++] = (TitlePart){step, ACTION_MOMENT_BACK};
     part[parts++] = (TitlePart){PAGES[o->page], ACTION_MODEL_PAGE};
-    if (s->scene.project) frame_title_projected(c, part[parts - 1], toggle, 3);
-    else frame_title(c, part, parts, toggle, 3);
+    if (s->scene.project) frame_title_projected(c, part[parts - 1], toggle, toggles);
+    else frame_title(c, part, parts, toggle, toggles);
     str_free(&file);
 }
 
@@ -55,7 +54,7 @@ static void put_token(const World *w, const Source *src, int i, bool ascii, Str 
 
 static void draw_status(Canvas *c, const State *s, const World *w, const NetReading *r) {
     Str sentence = {0};
-    const ReadingLogits *next = r ? &net_reading_now(r)->next : NULL;
+    const ReadingLogits *next = r && !r->bad ? &net_reading_now(r)->next : NULL;
     if (next && next->known && next->tops > 0) {
         str_puts(&sentence, "after ");
         put_token(w, opened(s, w), s->scene.open.query, c->ascii, &sentence);
@@ -76,7 +75,7 @@ static void draw_status(Canvas *c, const State *s, const World *w, const NetRead
 static void draw_info(Canvas *c, const State *s, const World *w) {
     Str text = {0}, shown = {0};
     pane_say_step(s, opened(s, w), &text);
-    predict_levers(&s->scene, &text);
+    predict_all_levers(&s->scene, opened(s, w), &text);
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
     canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&shown));
@@ -122,60 +121,13 @@ static void draw(Canvas *c, const State *s, const World *w) {
     draw_info(c, s, w);
     canvas_pop(c);
     int top = 1 + info + (h > 14);
-    if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});
+    Error err;
+    if (!predict_sound(&s->scene, w, &err))
+        canvas_bytes_within(c, top, 1, cols - 2, plain(ROLE_BAD), err.text, strlen(err.text));
+    else if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});
     canvas_push(c, (Rect){h - 1, 0, 1, cols});
     draw_status(c, s, w, r);
     canvas_pop(c);
-}
-
-// ---- numbers
-
-static void take_tokens(const Source *src, const NetTop *from, int count, PredictedToken *out, Str *text) {
-    const Language *m = net_source_language(src);
-    for (int k = 0; k < count; k++) {
-        if (m->has_tokenizer) tokenizer_text(&m->tokenizer, from[k].id, &text[k]);
-        else str_printf(&text[k], "[%d]", from[k].id);
-        out[k] = (PredictedToken){from[k].id, str_text(&text[k]), text[k].len, from[k].logit, from[k].probability};
-    }
-}
-
-// Lists of tokens with their texts.
-typedef struct Lists {
-    PredictedToken top[READING_TOP], chosen[READING_CHOICES];
-    Str top_text[READING_TOP], chosen_text[READING_CHOICES];
-} Lists;
-
-static void make_lists(const Source *src, const ReadingLogits *l, int followed, Lists *out) {
-    *out = (Lists){0};
-    take_tokens(src, l->top, l->tops, out->top, out->top_text);
-    take_tokens(src, l->chosen, followed, out->chosen, out->chosen_text);
-}
-
-static void free_lists(Lists *l) {
-    for (int k = 0; k < READING_TOP; k++) str_free(&l->top_text[k]);
-    for (int k = 0; k < READING_CHOICES; k++) str_free(&l->chosen_text[k]);
-}
-
-static void write_json(const Scene *s, const World *w, Str *out) {
-    enum { ALL = READ_NEXT | READ_LOSSES | READ_MOVED };
-    Source *src = scene_opened(s, &w->library);
-    NetReading *r = predict_reading(s, w);
-    if (!r) return;
-    while (net_reading_wants(r, ALL)) net_reading_step(r, ALL);
-    const ReadingSide *now = net_reading_now(r), *before = r->changed ? &r->side[0] : NULL;
-    SourceView v = scene_source_view(s, &w->library);
-    int id[READING_CHOICES], followed = net_reading_followed(r, id);
-    Lists lists, was;
-    make_lists(src, &now->next, followed, &lists);
-    make_lists(src, before ? &before->next : &now->next, followed, &was);
-    Predictions p = {
-        .source = src, .view = &v, .ids = now->run->ids, .position = s->open.query,
-        .top = lists.top, .tops = now->next.tops, .chosen = lists.chosen, .choices = followed, .loss = now->loss,
-    };
-    if (before) p.before = was.top, p.chosen_before = was.chosen, p.loss_before = before->loss, p.moved = r->moved;
-    out_predictions_json(&p, out);
-    free_lists(&lists);
-    free_lists(&was);
 }
 
 const Screen SCREEN_OF_PREDICT = {
@@ -185,5 +137,5 @@ const Screen SCREEN_OF_PREDICT = {
     .act = open_predict_act,
     .mouse = open_predict_mouse,
     .mouse_help = {"click a head: that head, for K and Enter", "click a token: query", "wheel: query up, down"},
-    .table = {{"json", write_json}},
+    .table = {{"json", predict_json}, {"csv", predict_csv}},
 };

@@ -43,8 +43,8 @@ static void draw_status(Canvas *c, const State *s, const TrainLook *look) {
                      "←→ time  f film  m mask  ? help", "← → ?");
     else frame_status(
         c, s, str_text(&sentence),
-        "Space run  n step  < > speed  ← → back, on  f film  m mask  d divisor  ↑↓ head  s text  r seed  ? help",
-        "Space run  ←→ time  m mask  ? help", "Space m ?");
+        "Space run  n step  < > speed  ← → back, on  f film  m mask  d divisor  ↑↓ head  Enter open  e text  r seed  ? help",
+        "Space run  ←→ time  x head  ? help", "Space m ?");
     str_free(&sentence);
 }
 

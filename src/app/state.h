@@ -20,6 +20,9 @@ typedef struct World {
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,
                OVERLAY_LESSONS, OVERLAY_CONTENTS, OVERLAY_SEARCH } Overlay;
 
+// What can be typed there.
+typedef enum Asked { ASKED_TEXT, ASKED_TOKENS, ASKED_DIVISOR } Asked;
+
 enum { LINE_MAX_BYTES = SCENE_TEXT_MAX, NOTE_MAX = 256, PAST_MAX = 16384, SCROLL_MAX = 9999 };
 
 // One line being edited: UTF-8 bytes and a cursor, a byte offset between two characters.
@@ -80,6 +83,7 @@ typedef struct Training {
     int goal;           // the step to go to
     int anew;           // how often it was begun again
     int speed;          // of TRAIN_SPEEDS
+    int held;           // ticks that the film has stood at this moment
     int setting;        // of TrainSetting: what + and - change before the start
 } Training;
 
@@ -104,7 +108,7 @@ typedef struct State {
     int listed;      // the lesson whose contents are listed
     bool blank;      // nothing is shown
     bool idle;       // work that takes longer than a frame was called off
-    bool choosing;   // what is typed in OVERLAY_INPUT are tokens of a model, not a text
+    Asked asked;     // what is typed in OVERLAY_INPUT
     bool finding;    // a token is being typed to be found, in line
     Line line;       // the text being edited
     bool typing;     // on the screen itself: keys are text for its `type`

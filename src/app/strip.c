@@ -63,6 +63,23 @@ int strip_draw(Canvas *c, int y, int x, int w, int cell, const double *value, in
     return n * cell;
 }
 
+int strip_share(const double *value, int n, int columns, int k) {
+    int first = (int)((long)k * n / columns), end = (int)((long)(k + 1) * n / columns), best = first;
+    for (int i = first + 1; i < end; i++) {
+        if (fabs(value[i]) > fabs(value[best])) best = i;
+    }
+    return best;
+}
+
+int strip_summary(Canvas *c, int y, int x, int w, const double *value, int n, double most, StripLook look) {
+    int columns = n < w ? n : w;
+    for (int k = 0; k < columns; k++) {
+        double v = value[strip_share(value, n, columns, k)];
+        canvas_rune(c, y, x + k, style_for(v, most, look), v < 0 ? '-' : ' ');
+    }
+    return columns > 0 ? columns : 0;
+}
+
 double strip_most(const double *value, int n, double least) {
     for (int k = 0; k < n; k++) least = fmax(least, fabs(value[k]));
     return least;

@@ -14,6 +14,11 @@ int strip_cell(int n, int w);
 // Each number takes `cell` columns, as from strip_cell; returns the columns used.
 int strip_draw(Canvas *c, int y, int x, int w, int cell, const double *value, int n, double most, StripLook look);
 
+// Any number of numbers in at most w columns: each column stands for its share of them, by the largest. Returns the
+// columns used; strip_share says which number column k stands for.
+int strip_summary(Canvas *c, int y, int x, int w, const double *value, int n, double most, StripLook look);
+int strip_share(const double *value, int n, int columns, int k);
+
 // The largest size among n numbers, or `least` if that is larger.
 double strip_most(const double *value, int n, double least);
 

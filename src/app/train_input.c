@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
+enum { FILM_TICKS = 240, HELD_MOST = 10 };
 
 static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%s", text);
@@ -99,6 +100,7 @@ static void play_film(State *s, const World *w) {
     bool stored = is_stored(s), end = stored && s->scene.train.step == s->scene.train.recipe.steps;
     if (end || (!stored && !s->training.past)) go_to_moment(s, w, 0);
     s->training.film = stored || s->training.past;
+    s->training.held = 0;
 }
 
 // Whether ticks are for it: in a lesson only a film that was asked for, unless ticks turn the pages.
@@ -108,14 +110,24 @@ static bool ticks(const State *s) {
 }
 
 int train_pace(const State *s) {
-    return !ticks(s) ? 0 : is_stored(s) ? TRAIN_FILM_MS : TRAIN_TICK_MS;
+    return ticks(s) ? TRAIN_TICK_MS : 0;
+}
+
+// All moments together take some ten seconds: few of them stand longer. Faster and slower bear on it too.
+static int ticks_held(const State *s, const World *w) {
+    int all = trainer_of(s, w)->moments, held = FILM_TICKS / (all > 0 ? all : 1), speed = s->training.speed;
+    if (held > HELD_MOST) held = HELD_MOST;
+    held = speed > 0 ? held >> speed : held << -speed;
+    return held > 1 ? held : 1;
 }
 
 bool train_tick(State *s, const World *w, Event e) {
     Training *t = &s->training;
     if (e.kind != EVENT_TICK || !ticks(s)) return false;
     if (t->film) {
+        if (++t->held < ticks_held(s, w)) return true;
         go_to_moment(s, w, trainer_moment(trainer_of(s, w), s) + 1);
+        t->held = 0;
         return true;
     }
     int step = trainer_step(w->trainer, s), speed = TRAINER_SPEED[TRAIN_SPEEDS / 2 + t->speed];

@@ -8,7 +8,7 @@
 #include "model/past.h"
 #include "model/train_run.h"
 
-enum { TRAIN_TICK_MS = 50, TRAIN_FILM_MS = 250, TRAIN_SPEEDS = 6 }; // FILM: of a stored training
+enum { TRAIN_TICK_MS = 50, TRAIN_SPEEDS = 6 };
 extern const int TRAINER_SPEED[TRAIN_SPEEDS]; // steps a tick
 
 enum { TRAINER_NOW = -1, TRAINER_LOSSES = 3 }; // a moment; first, again, sentences of NetLoss

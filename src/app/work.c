@@ -87,7 +87,7 @@ void work_step(State *s, const World *w) {
     else if (ok && compares_first(s, w))
         ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
-    else if (ok && predict_wanted(s, w)) predict_step(s, w);
+    else if (ok && predict_wanted(s, w)) ok = predict_step(s, w, &err);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : SLICE, &err);
     else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);

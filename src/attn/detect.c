@@ -35,8 +35,10 @@ static int by_kind(const void *a, const void *b) {
 
 void detect_text(DetectText *out, const int *kind, int keys, int queries, int offset, bool related, bool causal,
                  bool bos) {
-    DetectText t = {keys, queries, offset, related, causal, bos, MEM_NEW(int, (size_t)keys)};
+    DetectText t = {keys, queries, offset, related, causal, bos, MEM_NEW(int, (size_t)keys),
+                    MEM_NEW(double, (size_t)keys + 1)};
     for (int j = 0; j < keys; j++) t.before[j] = -1;
+    for (int j = 1; j <= keys; j++) t.bits[j] = log2(j);
     if (kind && related) {
         Place *place = MEM_NEW(Place, (size_t)keys);
         for (int j = 0; j < keys; j++) place[j] = (Place){kind[j], j};
@@ -52,6 +54,7 @@ void detect_text(DetectText *out, const int *kind, int keys, int queries, int of
 
 void detect_text_free(DetectText *t) {
     free(t->before);
+    free(t->bits);
     *t = (DetectText){0};
 }
 
@@ -96,10 +99,11 @@ static int keys_seen(const DetectText *t, int p) {
 // What one row adds to the shape of its head.
 typedef struct Shape {
     double sum, bits, distance, future;
+    int reach; // from there on weights are 0
 } Shape;
 
 static Shape shape_of(const DetectText *t, int p, const double *row) {
-    Shape s = {0};
+    Shape s = {.reach = t->keys};
     for (int j = 0; j < t->keys; j++) {
         double w = row[j];
         if (w == 0) continue;
@@ -113,10 +117,16 @@ static Shape shape_of(const DetectText *t, int p, const double *row) {
 
 // Σ w·|p − j| = p·Σw − Σ w·j up to p, and the other way round beyond.
 static Shape shape_of_floats(const DetectText *t, int p, const float *row) {
-    int own = !t->related || p >= t->keys ? t->keys : p + 1;
-    RowSums a = row_sums(row, own), b = {0, 0, 0};
-    if (!row_is_zero(row + own, t->keys - own)) b = row_sums(row + own, t->keys - own);
-    return (Shape){a.sum + b.sum, a.bits + b.bits, (p * a.sum - a.moment) + (b.moment + (own - p) * b.sum), b.sum};
+    enum { STEP = 16 }; // a whole number of them is summed up without a rest; zeros do not matter
+    int own = !t->related || p >= t->keys ? t->keys : p < 0 ? 0 : p + 1, up = (own + STEP - 1) / STEP * STEP;
+    if (row_is_zero(row + own, t->keys - own)) {
+        if (up > t->keys) up = t->keys;
+        RowSums a = row_sums(row, up);
+        return (Shape){a.sum, a.bits, p * a.sum - a.moment, 0, up};
+    }
+    RowSums a = row_sums(row, own), b = row_sums(row + own, t->keys - own);
+    return (Shape){a.sum + b.sum, a.bits + b.bits, (p * a.sum - a.moment) + (b.moment + (own - p) * b.sum), b.sum,
+                   t->keys};
 }
 
 static void add_shape(DetectHead *h, const DetectText *t, int seen, Shape s) {
@@ -127,7 +137,7 @@ static void add_shape(DetectHead *h, const DetectText *t, int seen, Shape s) {
         h->seen += s.sum;
     }
     if (seen < 2) return;
-    double ceiling = log2(seen);
+    double ceiling = t->bits[seen];
     h->entropy += s.bits;
     h->ceiling += ceiling;
     h->normalised += s.bits / ceiling;
@@ -147,25 +157,26 @@ static void add_targets(DetectHead *h, const DetectText *t, int p, int seen, Row
     }
 }
 
-static void add(DetectHead *h, const DetectText *t, int query, Row row) {
+static int add(DetectHead *h, const DetectText *t, int query, Row row) {
     int p = t->offset + query, seen = keys_seen(t, p);
     h->rows++;
     Shape s = {0};
     if (t->keys > 0) s = row.wide ? shape_of(t, p, row.wide) : shape_of_floats(t, p, row.narrow);
     if (t->keys == 0 || !isfinite(s.sum)) {
         h->bad++;
-        return;
+        return t->keys;
     }
     add_targets(h, t, p, seen, row);
     add_shape(h, t, seen, s);
+    return s.reach;
 }
 
 void detect_add(DetectHead *h, const DetectText *t, int query, const double *row) {
     add(h, t, query, (Row){row, NULL});
 }
 
-void detect_add_floats(DetectHead *h, const DetectText *t, int query, const float *row) {
-    add(h, t, query, (Row){NULL, row});
+int detect_add_floats(DetectHead *h, const DetectText *t, int query, const float *row) {
+    return add(h, t, query, (Row){NULL, row});
 }
 
 // ---- results

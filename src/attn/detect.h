@@ -34,6 +34,7 @@ typedef struct DetectText {
     bool causal;   // query at position p sees keys 0 … p; else all
     bool bos;      // position 0 is a token that begins every text
     int *before;   // [keys] the last earlier position with the same token; −1: none
+    double *bits;  // [keys + 1] log2 of that many keys: the ceiling of a row's entropy
 } DetectText;
 
 // kind[keys]: equal for equal tokens (Token.kind, or ids). NULL: tokens unknown; nothing repeats then.
@@ -62,8 +63,9 @@ typedef struct DetectHead {
 // Adds row `query`, weights row[keys].
 void detect_add(DetectHead *head, const DetectText *t, int query, const double *row);
 
-// The same for floats, many times as fast: entropy is then within 1e-6 bits.
-void detect_add_floats(DetectHead *head, const DetectText *t, int query, const float *row);
+// The same for floats, many times as fast: entropy is then within 1e-6 bits. Returns how far the row reaches: from there
+// on its weights are 0.
+int detect_add_floats(DetectHead *head, const DetectText *t, int query, const float *row);
 
 // Results; NaN where there is none.
 double detect_score(const DetectHead *h, DetectClass c);

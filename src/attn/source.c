@@ -19,9 +19,9 @@ int source_moment(const Source *s, bool past, int step) {
     return k;
 }
 
-double source_divisor(const Source *s, bool past, int step) {
+double source_divisor(const Source *s, bool past, int step, int layer) {
     int k = source_moment(s, past, step);
-    return k < 0 ? s->divisor : s->moment[k].divisor;
+    return (k < 0 ? s->divisor : s->moment[k].divisor) * (s->divisor_grows ? layer + 1 : 1);
 }
 
 bool source_follow(Source *s, const SourceView *v, Error *err) {

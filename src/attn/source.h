@@ -17,10 +17,12 @@ typedef struct HeadAt {
 } HeadAt;
 
 // Something taken out of a model. query and key: of an edge; else 0.
-enum { SOURCE_CUTS_MAX = 16 };
+enum { SOURCE_CUTS_MAX = 64 };
 typedef enum CutKind { CUT_ZERO, CUT_MEAN, CUT_EDGE } CutKind;
 typedef struct SourceCut {
     int kind, layer, head, query, key;
+    int alone; // of a head: it is taken out at the stream's end, and nobody behind it notices; else the model runs again
+               // without it
 } SourceCut;
 
 // What is looked at in a source.
@@ -29,11 +31,12 @@ typedef struct SourceView {
     bool bos;             // a model's ⟨BOS⟩ stands in front of the text
     bool whole; // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
     bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
-    int cuts;             // of a model; heads that are cut out are always cut out of the whole
+    int cuts;             // of a model
     SourceCut cut[SOURCE_CUTS_MAX];
     HeadAt at;
     bool mask;            // mask and divisor bear only where the source has raw scores
     double divisor;       // of raw scores
+    bool own;             // that is the source's own, in every layer
     bool hide_first;      // key 0 is left out and the rest renormalised
     bool words;           // of the source's words
     bool past;            // of a model: the state of its training at `step` or the last before it, not as it stands
@@ -74,6 +77,7 @@ struct Source {
     bool causal;          // a query sees only keys up to its position
     bool causal_known;
     double divisor;       // usual one of raw scores
+    bool divisor_grows;   // layer l divides by l + 1 as well (source_divisor)
     int width;            // head width d; 0: unknown
     bool named;           // tokens have texts; else they are numbers
     const Tokens *tokens;        // [keys]; those of the batch
@@ -111,6 +115,7 @@ struct Source {
     // Another text to look at; its batch, or −1 with a message: it is empty, or longer than the model reads.
     int (*add_text)(Source *s, const char *bytes, size_t len, Error *err);
     // Whether ⟨BOS⟩ can stand in front of that text.
+    bool bos_first; // a text is meant to begin with it (ids are taken as they are)
     bool (*allows_bos)(Source *s, int batch, Error *err);
     // The id of a token as a person types it; −1 with a message.
     int (*find_token)(Source *s, const char *bytes, size_t len, Error *err);
@@ -126,9 +131,10 @@ struct Source {
 // Takes up what the view names: batch, text, levers. To be called before the source is asked for anything.
 bool source_follow(Source *s, const SourceView *v, Error *err);
 
-// The moment that a view names, and the divisor that is usual there. −1: the source has none.
+// The moment that a view names, and what the model of that moment itself divides the scores of a layer by. −1: the
+// source has none.
 int source_moment(const Source *s, bool past, int step);
-double source_divisor(const Source *s, bool past, int step);
+double source_divisor(const Source *s, bool past, int step, int layer);
 
 // Makes the batch that the view names the open one.
 bool source_open_batch(Source *s, int batch, Error *err);

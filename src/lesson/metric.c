@@ -158,7 +158,8 @@ bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
 // ---- the number
 
 static bool of_model(const Scene *s) {
-    return s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP || s->screen == SCREEN_PREDICT;
+    return s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP || s->screen == SCREEN_PREDICT ||
+           s->screen == SCREEN_TRACE;
 }
 
 static bool same_text(const Scene *a, const Scene *b) {

@@ -254,7 +254,7 @@ enum {
     PLAY = 1 << SCREEN_PLAY,
     WORKED = 1 << SCREEN_WORKED | 1 << SCREEN_ROW,
     LAB = 1 << SCREEN_LAB,
-    MODEL = 1 << SCREEN_OPEN | 1 << SCREEN_MAP | 1 << SCREEN_PREDICT,
+    MODEL = 1 << SCREEN_OPEN | 1 << SCREEN_MAP | 1 << SCREEN_PREDICT | 1 << SCREEN_TRACE,
     TRAIN = 1 << SCREEN_TRAIN,
     TEXT = EXPLORER | MODEL, // patterns of tokens
     ALL = (1 << SCREEN_COUNT) - 1,

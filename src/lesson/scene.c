@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict", "diff"};
+const char *const SCENE_SCREEN_NAMES[] = {"explorer", "play", "worked", "lab", "row", "sum", "train", "open", "map", "predict", "trace", "diff"};
 
 static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLAY, &SCENE_WORKED,
                                                      &SCENE_LAB,      &SCENE_ROW,  &SCENE_SUM,
                                                      &SCENE_TRAIN,    &SCENE_OPEN, &SCENE_MAP,
-                                                     &SCENE_PREDICT,  &SCENE_DIFF};
+                                                     &SCENE_PREDICT,  &SCENE_TRACE, &SCENE_DIFF};
 
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
     memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes
@@ -105,10 +105,11 @@ AttentionParams scene_params(const Scene *s) {
 
 void scene_command(const Scene *s, const Library *lib, Str *out) {
     // a model in training is not in any folder: its command is that of the training
-    bool opened = s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP || s->screen == SCREEN_PREDICT;
+    bool opened = s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP || s->screen == SCREEN_PREDICT ||
+                  s->screen == SCREEN_TRACE;
     ScreenId screen = opened && s->open.training ? SCREEN_TRAIN : s->screen;
     str_puts(out, "lookback");
-    // map and predictions are views of what was opened
+    // map, predictions and a row are views of what was opened
     if (s->screen == SCREEN_MAP && lib->difference && !s->open.shelf) str_puts(out, " diff");
     else if (opened && screen != SCREEN_TRAIN) str_printf(out, " %s", scene_opened(s, lib)->command);
     else if (screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[screen]);

@@ -13,6 +13,7 @@
 #include "attn/worked_stages.h"
 #include "draw/palette.h"
 #include "net/recipe.h"
+#include "net/trace.h"
 
 enum { SCENE_TEXT_MAX = 32768, SCENE_WIDTH_MAX = 1024 };
 #define SCENE_GAP_MAX 12.0 // of the lab's row of two keys
@@ -31,6 +32,7 @@ typedef enum ScreenId {
     SCREEN_OPEN,     // one head of a dump or a model; this and the next only where there is a source
     SCREEN_MAP,      // all of its heads
     SCREEN_PREDICT,  // what a model says next, and why; only where the source is a model
+    SCREEN_TRACE,    // one row of a model, all the way through a head; likewise
     SCREEN_DIFF,     // two dumps compared; only where there are two
     SCREEN_COUNT
 } ScreenId;
@@ -79,7 +81,7 @@ typedef struct WorkedView {
 
 // What is looked at in a source.
 enum { OPEN_ZOOM_MOST = 4, OPEN_ZOOM_LEAST = -5 };
-enum { OPEN_CHOICES_MAX = 2 };
+enum { OPEN_CHOICES_MAX = 6 };
 typedef enum PredictPage { PREDICT_NEXT, PREDICT_DIRECT, PREDICT_LENS, PREDICT_LOSS, PREDICT_PAGES } PredictPage;
 typedef struct OpenView {
     int batch, layer, head;
@@ -113,6 +115,8 @@ typedef struct OpenView {
     PredictPage page;
     int chosen;      // tokens whose logits are shown
     int choice[OPEN_CHOICES_MAX]; // their ids
+    NetTracePart part; // trace: what is looked into
+    int cell;          // of its numbers; of the scores it is the key
     int shelf;       // 1 + the number of a model of the shelf; 0: the library's source
 } OpenView;
 
@@ -191,8 +195,14 @@ Source *scene_opened(const Scene *s, const Library *lib);
 // The same, or its words.
 Source *scene_source(const Scene *s, const Library *lib);
 
+// Whether ⟨BOS⟩ stands in front of a source's text as long as nobody says otherwise. src may be NULL.
+bool scene_usual_bos(const Source *src);
+
 // What open and map show of the source, as it is asked for rows.
 SourceView scene_source_view(const Scene *s, const Library *lib);
+
+// The number of the part that is looked into on the screen `trace`, inside its `size` numbers.
+int scene_trace_cell(const Scene *s, int size);
 
 // The position looked at on the screens `row` and `sum`: always inside their tokens.
 int scene_position(const Scene *s);

@@ -2,27 +2,26 @@
 #include "lesson/scene_parts.h"
 
 #include "attn/merge.h"
-#include "base/mem.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "lesson/shelf.h"
-#include "net/pattern.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNSET = -1, STEP_MOST = 1000000 };
+enum { UNSET = -1, SIDE_MOST = SCENE_SIDE_MOST, STEP_MOST = 1000000 };
 
-static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss"};
-enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEWS_COUNT = VIEW_PREDICT + PREDICT_PAGES };
+static const char *const VIEWS[] = {"all", "sentence", "heatmap", "row", "pair", "map", "predictions", "direct", "lens", "loss", "trace"};
+enum { VIEW_PAIR = VIEW_COUNT, VIEW_MAP, VIEW_PREDICT, VIEW_TRACE = VIEW_PREDICT + PREDICT_PAGES, VIEWS_COUNT };
 
 static void init(Scene *s, const Library *lib) {
     s->open.query = s->open.key = UNSET;
     s->open.divide = true;
     const Source *src = scene_opened(s, lib);
     s->open.mask = src && src->causal;
+    s->open.bos = scene_usual_bos(src);
 }
 
 void scene_open_view(Scene *s, const Library *lib, bool training) {
@@ -32,23 +31,23 @@ void scene_open_view(Scene *s, const Library *lib, bool training) {
 }
 
 static bool set_batch(Setting a) {
-    return scene_read_int(a, &a.scene->open.batch, 0, SCENE_SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.batch, 0, SIDE_MOST);
 }
 
 static bool set_layer(Setting a) {
-    return scene_read_int(a, &a.scene->open.layer, 0, SCENE_SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.layer, 0, SIDE_MOST);
 }
 
 static bool set_head(Setting a) {
-    return scene_read_int(a, &a.scene->open.head, 0, SCENE_SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.head, 0, SIDE_MOST);
 }
 
 static bool set_query(Setting a) {
-    return scene_read_int(a, &a.scene->open.query, 0, SCENE_SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.query, 0, SIDE_MOST);
 }
 
 static bool set_key(Setting a) {
-    return scene_read_int(a, &a.scene->open.key, 0, SCENE_SIDE_MOST);
+    return scene_read_int(a, &a.scene->open.key, 0, SIDE_MOST);
 }
 
 static bool set_mask(Setting a) {
@@ -105,8 +104,7 @@ static bool set_follow(Setting a) {
 static bool set_pan(Setting a) {
     char *comma, *end = NULL;
     long y = strtol(a.value, &comma, 10), x = *comma == ',' ? strtol(comma + 1, &end, 10) : 0;
-    bool ok = comma > a.value && end && end > comma + 1 && !*end && labs(y) <= SCENE_SIDE_MOST &&
-              labs(x) <= SCENE_SIDE_MOST;
+    bool ok = comma > a.value && end && end > comma + 1 && !*end && labs(y) <= SIDE_MOST && labs(x) <= SIDE_MOST;
     if (!ok) return error_set(a.err, "pan is \"%.80s\": tokens down and right are wanted, like 40,-8", a.value);
     a.scene->open.pan_y = (int)y;
     a.scene->open.pan_x = (int)x;
@@ -143,17 +141,6 @@ static bool set_values(Setting a) {
     return scene_read_switch(a, &a.scene->open.weigh);
 }
 
-// As they were trained: masked, behind a ⟨BOS⟩.
-static bool set_model(Setting a) {
-    int k = shelf_find(a.lib, a.value, a.err);
-    if (k < 0) return false;
-    OpenView *o = &a.scene->open;
-    o->shelf = k + 1;
-    o->batch = 0;
-    o->mask = o->bos = true;
-    return true;
-}
-
 static bool set_text(Setting a) {
     Source *src = scene_opened(a.scene, a.lib);
     if (!src || !src->add_text) return error_set(a.err, "text: the tokens of a dump are what they are");
@@ -171,12 +158,32 @@ static bool set_scope(Setting a) {
     return true;
 }
 
+// 3.1,4.11: layer and head, as heads are named in papers.
+static bool set_marks(Setting a) {
+    OpenView o = {0};
+    for (const char *at = a.value; *at;) {
+        HeadAt mark;
+        if (!scene_read_places(&at, '.', &mark.layer, &mark.head) || (*at && *at != ','))
+            return error_set(a.err, "marks is \"%.80s\": heads as LAYER.HEAD are wanted, like 3.1,4.11", a.value);
+        if (o.marks == SOURCE_MARKS_MAX) return error_set(a.err, "marks: at most %d heads", SOURCE_MARKS_MAX);
+        o.mark[o.marks++] = mark;
+        at += *at == ',';
+    }
+    a.scene->open.marks = o.marks;
+    memcpy(a.scene->open.mark, o.mark, sizeof o.mark);
+    return true;
+}
+
 static bool set_view(Setting a) {
     int choice;
     if (!scene_read_choice(a, &choice, a.name, VIEWS, VIEWS_COUNT)) return false;
     Scene *s = a.scene;
-    s->screen = choice == VIEW_MAP ? SCREEN_MAP : choice >= VIEW_PREDICT ? SCREEN_PREDICT : SCREEN_OPEN;
-    if (choice >= VIEW_PREDICT) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
+    bool predicts = choice >= VIEW_PREDICT && choice < VIEW_TRACE;
+    s->screen = choice == VIEW_MAP     ? SCREEN_MAP
+                : choice == VIEW_TRACE ? SCREEN_TRACE
+                : predicts             ? SCREEN_PREDICT
+                                       : SCREEN_OPEN;
+    if (predicts) s->open.page = (PredictPage)(choice - VIEW_PREDICT);
     s->open.pair = choice == VIEW_PAIR;
     if (choice < VIEW_COUNT) s->view = (SceneView)choice;
     return true;
@@ -185,11 +192,12 @@ static bool set_view(Setting a) {
 static const Property PROPERTIES[] = {
     {"layer", set_layer},     {"head-index", set_head}, {"batch", set_batch},     {"query", set_query}, {"key", set_key},
     {"mask", set_mask},       {"divisor", set_divisor}, {"hide-first", set_hide}, {"log", set_log},     {"zoom", set_zoom},
-    {"measure", set_measure}, {"sorted", set_sorted},   {"marks", scene_set_marks},     {"view", set_view},   {"average", set_average},
+    {"measure", set_measure}, {"sorted", set_sorted},   {"marks", set_marks},     {"view", set_view},   {"average", set_average},
     {"bos", set_bos},         {"scope", set_scope},     {"cuts", scene_set_cuts},       {"tokens", scene_set_tokens},
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
-    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},       {"model", set_model},
+    {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},       {"cell", scene_set_trace_cell},
+    {"model", scene_set_model},
 };
 
 Source *scene_opened(const Scene *s, const Library *lib) {
@@ -208,12 +216,13 @@ Source *scene_source(const Scene *s, const Library *lib) {
 SourceView scene_source_view(const Scene *s, const Library *lib) {
     const OpenView *o = &s->open;
     const Source *src = scene_opened(s, lib);
-    double usual = src ? source_divisor(src, o->past, o->step) : 1;
+    double usual = src ? source_divisor(src, o->past, o->step, o->layer) : 1;
     SourceView v = {
         .batch = o->batch,
         .at = {o->layer, o->head},
         .mask = o->mask,
         .divisor = !o->divide ? 1 : o->divisor > 0 ? o->divisor : usual,
+        .own = o->divide && !(o->divisor > 0),
         .hide_first = o->hide_first,
         .words = o->words,
         .marks = o->average ? o->marks : 0,
@@ -229,26 +238,13 @@ SourceView scene_source_view(const Scene *s, const Library *lib) {
     return v;
 }
 
-// The same in a model of the shelf, whatever its source shows at the moment.
-static int strongest_apart(const Scene *s, const Library *lib) {
-    ShelfRun at;
-    Error ignored;
-    int best = 0;
-    if (!shelf_run(s, lib, &at, &ignored)) return 0;
-    float *row = MEM_NEW(float, (size_t)at.run->n);
-    net_weights_row(at.run, &at.head, s->open.layer, s->open.head, s->open.query, row);
-    for (int j = 1; j < at.run->n; j++) best = row[j] > row[best] ? j : best;
-    free(row);
-    return best;
-}
-
 // Where the query looks most; the first of equals.
 static int strongest(const Scene *s, const Library *lib) {
     AttentionRow row = {0};
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
-    if (s->open.shelf) return strongest_apart(s, lib);
+    if (s->open.shelf) return shelf_strongest(s, lib);
     if (!source_follow(scene_opened(s, lib), &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
@@ -256,11 +252,6 @@ static int strongest(const Scene *s, const Library *lib) {
     }
     attention_row_free(&row);
     return best;
-}
-
-static bool outside(const char *what, int value, int first, int last, Error *err) {
-    if (first == last) return error_set(err, "%s %d: there is only %s %d", what, value, what, first);
-    return error_set(err, "%s %d: there are %s %d to %d", what, value, what, first, last);
 }
 
 static bool finish_levers(const Scene *s, const Source *src, Error *err) {
@@ -275,6 +266,8 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     const OpenView *o = &s->open;
     if (src->follow) return !o->bos || src->allows_bos(src, o->batch, err);
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
+    if (s->screen == SCREEN_TRACE)
+        return error_set(err, "view trace: a dump has no stream to follow: lookback model DIR has one");
     if (o->bos || o->whole || o->cuts || o->weigh)
         return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
     return true;
@@ -289,17 +282,6 @@ static bool finish_moment(OpenView *o, const Source *src, Error *err) {
     if (o->step > last) return error_set(err, "step %d: the training has steps 0 to %d", o->step, last);
     o->past = k < src->moments - 1;
     o->step = o->past ? src->moment[k].step : 0;
-    return true;
-}
-
-static bool check_cuts(const OpenView *o, const Source *src, int keys, Error *err) {
-    for (int k = 0; k < o->cuts; k++) {
-        const SourceCut *c = &o->cut[k];
-        if (c->layer >= src->layers) return outside("cuts: layer", c->layer, 0, src->layers - 1, err);
-        if (c->head >= src->heads) return outside("cuts: head", c->head, 0, src->heads - 1, err);
-        if (c->query >= keys) return outside("cuts: query", c->query, 0, keys - 1, err);
-        if (c->key >= keys) return outside("cuts: key", c->key, 0, keys - 1, err);
-    }
     return true;
 }
 
@@ -326,11 +308,11 @@ static bool measure_text(const Scene *s, const Library *lib, Extent *out, Error 
 }
 
 static bool check_heads(const OpenView *o, const Source *src, Error *err) {
-    if (o->layer >= src->layers) return outside("layer", o->layer, 0, src->layers - 1, err);
-    if (o->head >= src->heads) return outside("head", o->head, 0, src->heads - 1, err);
+    if (o->layer >= src->layers) return scene_outside("layer", o->layer, 0, src->layers - 1, err);
+    if (o->head >= src->heads) return scene_outside("head", o->head, 0, src->heads - 1, err);
     for (int k = 0; k < o->marks; k++) {
-        if (o->mark[k].layer >= src->layers) return outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
-        if (o->mark[k].head >= src->heads) return outside("head", o->mark[k].head, 0, src->heads - 1, err);
+        if (o->mark[k].layer >= src->layers) return scene_outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
+        if (o->mark[k].head >= src->heads) return scene_outside("head", o->mark[k].head, 0, src->heads - 1, err);
     }
     return true;
 }
@@ -340,19 +322,19 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
     OpenView *o = &s->open;
     Extent text;
     if (!src) return error_set(err, "no dump is open: lookback open FILE");
-    if (o->batch >= src->batches) return outside("batch", o->batch, 0, src->batches - 1, err);
+    if (o->batch >= src->batches) return scene_outside("batch", o->batch, 0, src->batches - 1, err);
     if (!finish_moment(o, src, err) || !check_model(s, src, err) || !measure_text(s, lib, &text, err)) return false;
     if (!check_heads(o, src, err)) return false;
     if (o->query != UNSET && (o->query < text.first || o->query > text.last))
-        return outside("query", o->query, text.first, text.last, err);
-    if (o->key >= text.keys) return outside("key", o->key, 0, text.keys - 1, err);
+        return scene_outside("query", o->query, text.first, text.last, err);
+    if (o->key >= text.keys) return scene_outside("key", o->key, 0, text.keys - 1, err);
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
     if (!measure_offered(o->measure, src))
         return error_set(err, "measure %s: two dumps are wanted: lookback diff FILE FILE", MEASURE_NAMES[o->measure]);
     if (!finish_levers(s, src, err)) return false;
     if (o->query == UNSET) o->query = text.last;
-    if (!check_cuts(o, src, text.keys, err)) return false;
+    if (!scene_check_cuts(o, src, text.keys, err) || !scene_check_trace(s, src, err)) return false;
     if (o->follow && !src->related)
         return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
@@ -366,24 +348,6 @@ static bool finish(Scene *s, const Library *lib, Error *err) {
 static void add_marks(const OpenView *o, Str *out) {
     for (int k = 0; k < o->marks; k++)
         str_printf(out, "%s%d.%d", k ? "," : " --marks ", o->mark[k].layer, o->mark[k].head);
-}
-
-static void add_model(const OpenView *o, const Source *src, Str *out) {
-    str_puts(out, src->of_ids ? " --ids " : src->text_len && src->text[0] == '-' ? " --text " : " ");
-    scene_quote(out, src->text, (int)src->text_len);
-    if (o->past) str_printf(out, " --step %d", o->step);
-    if (o->bos) str_puts(out, " --bos");
-    if (o->whole) str_puts(out, " --scope model");
-    if (o->weigh) str_puts(out, " --values on");
-    for (int k = 0; k < o->cuts; k++) {
-        const SourceCut *c = &o->cut[k];
-        str_printf(out, "%s%d.%d", k ? "," : " --cuts '", c->layer, c->head);
-        if (c->kind == CUT_MEAN) str_puts(out, ":mean");
-        if (c->kind == CUT_EDGE) str_printf(out, ":%d>%d", c->query, c->key);
-    }
-    if (o->cuts) str_putc(out, '\'');
-    for (int k = 0; k < o->chosen; k++) str_printf(out, "%s#%d", k ? "," : " --tokens '", o->choice[k]);
-    if (o->chosen) str_putc(out, '\'');
 }
 
 static void add_path(const Source *src, Str *out) {
@@ -418,7 +382,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
         return;
     }
     add_path(src, out);
-    if (src->follow) add_model(o, src, out);
+    if (src->follow) scene_add_model(o, src, out);
     str_printf(out, " --layer %d --head-index %d --query %d", o->layer, o->head, o->query);
     if (strongest(s, lib) != o->key) str_printf(out, " --key %d", o->key);
     if (o->batch && !src->follow) str_printf(out, " --batch %d", o->batch);
@@ -436,7 +400,9 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (o->sorted) str_puts(out, " --sorted on");
     add_marks(o, out);
     if (o->average) str_puts(out, " --average on");
+    if (s->screen == SCREEN_TRACE) scene_add_trace(s, out);
     int view = s->screen == SCREEN_PREDICT ? VIEW_PREDICT + (int)o->page
+               : s->screen == SCREEN_TRACE ? VIEW_TRACE
                : s->screen == SCREEN_MAP   ? VIEW_MAP
                : o->pair                   ? VIEW_PAIR
                                            : (int)s->view;
@@ -445,6 +411,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
 
 const SceneKind SCENE_OPEN = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], init, finish, command};
 const SceneKind SCENE_PREDICT = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
+const SceneKind SCENE_TRACE = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0], NULL, finish, command};
 
 // ---- two sources compared
@@ -452,7 +419,7 @@ const SceneKind SCENE_MAP = {PROPERTIES, sizeof PROPERTIES / sizeof PROPERTIES[0
 static const Property DIFF_PROPERTIES[] = {
     {"layer", set_layer},   {"head-index", set_head}, {"batch", set_batch},   {"query", set_query}, {"key", set_key},
     {"sorted", set_sorted}, {"view", set_diff_view},  {"measure", set_measure}, {"cells", set_cells}, {"zoom", set_zoom},
-    {"pan", set_pan},       {"follow", set_follow},   {"marks", scene_set_marks},
+    {"pan", set_pan},       {"follow", set_follow},   {"marks", set_marks},
 };
 
 static void init_diff(Scene *s, const Library *lib) {

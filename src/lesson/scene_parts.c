@@ -60,6 +60,32 @@ void scene_quote(Str *out, const char *bytes, int len) {
     str_putc(out, '\'');
 }
 
+// A whole number from 0 to SCENE_SIDE_MOST at *at, which then stands behind it.
+static bool read_place(const char **at, int *out) {
+    int value = 0;
+    const char *p = *at;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        value = 10 * value + (*p - '0');
+        if (value > SCENE_SIDE_MOST) return false;
+    }
+    if (p == *at) return false;
+    *at = p;
+    *out = value;
+    return true;
+}
+
+bool scene_read_places(const char **at, char sign, int *first, int *second) {
+    const char *p = *at;
+    bool ok = read_place(&p, first) && *p++ == sign && read_place(&p, second);
+    if (ok) *at = p;
+    return ok;
+}
+
+bool scene_outside(const char *what, int value, int first, int last, Error *err) {
+    if (first == last) return error_set(err, "%s %d: there is only %s %d", what, value, what, first);
+    return error_set(err, "%s %d: there are %s %d to %d", what, value, what, first, last);
+}
+
 bool scene_set_mask(Setting a) {
     return scene_read_switch(a, &a.scene->mask);
 }

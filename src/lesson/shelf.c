@@ -1,6 +1,10 @@
 #include "lesson/shelf.h"
 
+#include "base/mem.h"
 #include "base/names.h"
+#include "net/pattern.h"
+
+#include <stdlib.h>
 
 const char *const SHELF_NAMES[SHELF_MODELS] = {"words", "cheat"};
 
@@ -44,4 +48,16 @@ bool shelf_run(const Scene *s, const Library *lib, ShelfRun *out, Error *err) {
     if (k < 0) return error_set(err, "no model of the program is named");
     SourceView v = scene_source_view(s, lib);
     return lib->shelf->run(lib->shelf->of, k, &v, out, err);
+}
+
+int shelf_strongest(const Scene *s, const Library *lib) {
+    ShelfRun at;
+    Error ignored;
+    int best = 0;
+    if (!shelf_run(s, lib, &at, &ignored)) return 0;
+    float *row = MEM_NEW(float, (size_t)at.run->n);
+    net_weights_row(at.run, &at.head, s->open.layer, s->open.head, s->open.query, row);
+    for (int j = 1; j < at.run->n; j++) best = row[j] > row[best] ? j : best;
+    free(row);
+    return best;
 }

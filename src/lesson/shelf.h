@@ -49,6 +49,9 @@ const ShelfModel *shelf_model(const Scene *s, const Library *lib);
 // The pulse of the moment that the scene looks at; NULL: it names no model.
 const Pulse *shelf_pulse(const Scene *s, const Library *lib);
 
+// Where the query of a scene that names a model looks most; the first of equals.
+int shelf_strongest(const Scene *s, const Library *lib);
+
 // The run of the scene's text. False with a message, also when it names no model.
 bool shelf_run(const Scene *s, const Library *lib, ShelfRun *out, Error *err);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASS_WINDOW = 1 << 20 };
+enum { PASS_WINDOW = 1 << 18 };
 
 void capture_free(Capture *c) {
     tokens_free(&c->tokens);
@@ -148,26 +148,31 @@ long capture_rows(const Capture *c) {
     return (long)c->layers * c->heads * c->queries;
 }
 
-void capture_row_at(const Capture *c, long r, int *layer, int *head, int *query) {
+CaptureWalk capture_walk(const Capture *c, long r) {
     const Part *p = main_part(c);
-    const int side[3] = {c->layers, c->heads, c->queries};
-    const int64_t stride[3] = {p->split ? INT64_MAX : p->stride[AXIS_LAYER], p->stride[AXIS_HEAD],
-                               p->stride[AXIS_QUERY]};
-    int order[3] = {0, 1, 2}, at[3]; // from the slowest axis to the fastest
-    for (int i = 1; i < 3; i++) {
-        for (int j = i; j > 0 && stride[order[j]] > stride[order[j - 1]]; j--) {
-            int swap = order[j];
-            order[j] = order[j - 1];
-            order[j - 1] = swap;
+    const int64_t stride[CAPTURE_AXES] = {p->split ? INT64_MAX : p->stride[AXIS_LAYER], p->stride[AXIS_HEAD],
+                                          p->stride[AXIS_QUERY]};
+    CaptureWalk w = {.side = {c->layers, c->heads, c->queries}, .order = {CAPTURE_LAYER, CAPTURE_HEAD, CAPTURE_QUERY}};
+    for (int i = 1; i < CAPTURE_AXES; i++) {
+        for (int j = i; j > 0 && stride[w.order[j]] > stride[w.order[j - 1]]; j--) {
+            CaptureAxis swap = w.order[j];
+            w.order[j] = w.order[j - 1];
+            w.order[j - 1] = swap;
         }
     }
-    for (int i = 2; i >= 0; i--) {
-        at[order[i]] = (int)(r % side[order[i]]);
-        r /= side[order[i]];
+    for (int i = CAPTURE_AXES - 1; i >= 0; i--) {
+        w.at[w.order[i]] = (int)(r % w.side[w.order[i]]);
+        r /= w.side[w.order[i]];
     }
-    *layer = at[0];
-    *head = at[1];
-    *query = at[2];
+    return w;
+}
+
+void capture_walk_on(CaptureWalk *w) {
+    for (int i = CAPTURE_AXES - 1; i >= 0; i--) {
+        CaptureAxis a = w->order[i];
+        if (++w->at[a] < w->side[a]) return;
+        w->at[a] = 0;
+    }
 }
 
 void capture_pass(Capture *c, bool on) {

@@ -65,9 +65,19 @@ bool capture_scores(Capture *c, int layer, int head, int query, double *row, Err
 // Norms of the value vectors of a head, keys of them; false with a message when the file has none.
 bool capture_v_norms(Capture *c, int layer, int head, double *row, Error *err);
 
-// A pass over all rows of the batch in the order in which the file holds them: row r of capture_rows(c) is this one.
+// A pass over all rows of the batch, capture_rows of them, in the order in which the file holds them.
+//
+//     CaptureWalk w = capture_walk(c, first);
+//     for (long r = first; r < stop; r++, capture_walk_on(&w)) … w.at[CAPTURE_LAYER] …
+typedef enum CaptureAxis { CAPTURE_LAYER, CAPTURE_HEAD, CAPTURE_QUERY, CAPTURE_AXES } CaptureAxis;
+typedef struct CaptureWalk {
+    int at[CAPTURE_AXES]; // the row
+    int side[CAPTURE_AXES];
+    CaptureAxis order[CAPTURE_AXES]; // from the slowest axis to the fastest
+} CaptureWalk;
 long capture_rows(const Capture *c);
-void capture_row_at(const Capture *c, long r, int *layer, int *head, int *query);
+CaptureWalk capture_walk(const Capture *c, long r);
+void capture_walk_on(CaptureWalk *w); // behind the last row comes the first
 
 // Readers of a pass take larger bites; call before (on) and after (off).
 void capture_pass(Capture *c, bool on);

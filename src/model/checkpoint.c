@@ -36,8 +36,10 @@ bool checkpoint_is(const char *folder) {
 
 static void name_part(const Checkpoint *c, NetPart part, int layer, char out[NAME_MAX_LEN]) {
     const char *name = net_part_info(&c->config.shape, part).name;
-    if (part < NET_LAYER_PARTS) snprintf(out, NAME_MAX_LEN, "h.%d.%s", layer, name);
-    else snprintf(out, NAME_MAX_LEN, "%s", name);
+    if (part < NET_LAYER_PARTS)
+        snprintf(out, NAME_MAX_LEN, "h.%d.%s", layer, name);
+    else
+        snprintf(out, NAME_MAX_LEN, "%s", name);
 }
 
 // With or without "transformer." in front, in any of the files.
@@ -54,8 +56,10 @@ static bool find_tensor(Checkpoint *c, const char *name, CheckpointPart *out) {
 }
 
 static void put_shape(char out[64], NetPartInfo info) {
-    if (info.rows) snprintf(out, 64, "[%d, %d]", info.rows, info.cols);
-    else snprintf(out, 64, "[%d]", info.cols);
+    if (info.rows)
+        snprintf(out, 64, "[%d, %d]", info.rows, info.cols);
+    else
+        snprintf(out, 64, "[%d]", info.cols);
 }
 
 static bool has_shape(const Tensor *t, NetPartInfo info) {
@@ -87,9 +91,37 @@ static bool add_part(Checkpoint *c, NetPart part, int layer, Error *err) {
     return true;
 }
 
+// The layer that a tensor of that name is of; −1: of none.
+static long layer_of(const char *name) {
+    static const char PREFIX[] = "transformer.", LAYER[] = "h.";
+    char *end;
+    if (strncmp(name, PREFIX, strlen(PREFIX)) == 0) name += strlen(PREFIX);
+    if (strncmp(name, LAYER, strlen(LAYER)) != 0 || name[2] < '0' || name[2] > '9') return -1;
+    long layer = strtol(name + 2, &end, 10);
+    return *end == '.' ? layer : -1;
+}
+
+// A model of which config.json names only the first layers would say something else than it was made to.
+static bool check_layers(const Checkpoint *c, Error *err) {
+    for (int f = 0; f < c->files; f++) {
+        for (int k = 0; k < c->file[f].count; k++) {
+            const char *name = c->file[f].at[k].name;
+            if (layer_of(name) < c->config.shape.layers) continue;
+            return error_set(err, "%s: %.80s is there, but n_layer is %d in config.json", c->file[f].file.path, name,
+                             c->config.shape.layers);
+        }
+    }
+    return true;
+}
+
 static bool add_parts(Checkpoint *c, Error *err) {
     CheckpointPart head;
-    c->tied = (c->config.tied_said && c->config.tied) || !find_tensor(c, "lm_head.weight", &head);
+    bool there = find_tensor(c, "lm_head.weight", &head);
+    if (!there && c->config.tied_said && !c->config.tied) {
+        return error_set(err, "%s: lm_head.weight is missing, and tie_word_embeddings is false in config.json",
+                         c->folder);
+    }
+    c->tied = (c->config.tied_said && c->config.tied) || !there;
     for (NetPart part = NET_LAYER_PARTS; part < NET_PARTS - (c->tied ? 1 : 0); part++) {
         if (!add_part(c, part, 0, err)) return false;
     }
@@ -133,7 +165,7 @@ static bool open_files(Checkpoint *c, Error *err) {
 
 bool checkpoint_open(Checkpoint *c, const char *folder, Error *err) {
     c->folder = mem_text(folder, strlen(folder));
-    if (!read_config(c, err) || !open_files(c, err) || !add_parts(c, err)) return false;
+    if (!read_config(c, err) || !open_files(c, err) || !add_parts(c, err) || !check_layers(c, err)) return false;
     net_weights_init(&c->weights, &c->config.shape);
     return true;
 }

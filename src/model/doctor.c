@@ -1,6 +1,7 @@
 #include "model/doctor.h"
 
 #include "base/mem.h"
+#include "math/row.h"
 #include "model/doctor_measure.h"
 
 #include <math.h>
@@ -49,25 +50,6 @@ static uint64_t mix(uint64_t print, double value) {
     return (print ^ bits) * UINT64_C(0x9E3779B97F4A7C15) + 1;
 }
 
-// What the weights of keys [from, to) add up to, and their extremes.
-typedef struct Span {
-    double sum, turned, least, most; // turned: Σ w·(j + 1), so that order counts
-    long zeros;
-} Span;
-
-static Span span_of(const double *row, int from, int to) {
-    Span s = {0, 0, INFINITY, -INFINITY, 0};
-    for (int j = from; j < to; j++) {
-        double w = row[j];
-        s.sum += w;
-        s.turned += w * (j + 1);
-        s.zeros += w == 0;
-        s.least = w < s.least ? w : s.least;
-        s.most = w > s.most ? w : s.most;
-    }
-    return s;
-}
-
 // A row with NaN or ∞: of scores, −∞ is a masked key and nothing ill.
 static bool examine_infinite(Doctor *d, HeadMeasure *h, int query) {
     bool nan = false, inf = false;
@@ -80,8 +62,9 @@ static bool examine_infinite(Doctor *d, HeadMeasure *h, int query) {
     return nan || inf;
 }
 
-static void note_reach(Doctor *d, int query) {
-    int last = d->c->keys - 1, first = 0;
+// Of a row with nothing from key `end` on.
+static void note_reach(Doctor *d, int query, int end) {
+    int last = end - 1, first = 0;
     while (last >= 0 && d->row[last] == 0) last--;
     while (first <= last && d->row[first] == 0) first++;
     if (last < 0) return;
@@ -94,13 +77,13 @@ static void examine(Doctor *d, HeadMeasure *h, int query) {
     static const double E = 2.718281828459045;
     const Capture *c = d->c;
     int seen = c->related && c->offset + query + 1 < c->keys ? c->offset + query + 1 : c->keys;
-    Span own = span_of(d->row, 0, seen), beyond = span_of(d->row, seen, c->keys);
+    RowSpan own = row_span(d->row, seen), beyond = row_span(d->row + seen, c->keys - seen);
     double sum = own.sum + beyond.sum, least = fmin(own.least, beyond.least);
     h->rows++;
     if (!isfinite(sum) && examine_infinite(d, h, query)) return;
-    h->print = mix(mix(h->print + (uint64_t)query, sum), own.turned + beyond.turned);
+    h->print = mix(mix(h->print + (uint64_t)query, sum), own.moment + beyond.moment + seen * beyond.sum);
     h->negative += least < -1e-6;
-    note_reach(d, query);
+    note_reach(d, query, beyond.zeros == c->keys - seen ? seen : c->keys);
     if (own.zeros + beyond.zeros == c->keys) {
         h->empty++;
         return;
@@ -123,10 +106,10 @@ bool doctor_step(Doctor *d, long rows, Error *err) {
     Capture *c = d->c;
     long all = capture_rows(c), stop = rows < all - d->next ? d->next + rows : all;
     bool ok = true;
+    CaptureWalk w = capture_walk(c, d->next);
     capture_pass(c, true);
-    for (; ok && d->next < stop; d->next++) {
-        int layer, head, query;
-        capture_row_at(c, d->next, &layer, &head, &query);
+    for (; ok && d->next < stop; d->next++, capture_walk_on(&w)) {
+        int layer = w.at[CAPTURE_LAYER], head = w.at[CAPTURE_HEAD], query = w.at[CAPTURE_QUERY];
         ok = capture_weights(c, layer, head, query, d->row, err);
         if (ok) examine(d, &d->head[layer * c->heads + head], query);
     }

@@ -1,8 +1,10 @@
 #include "model/head_map.h"
 
 #include "base/mem.h"
+#include "math/row.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void head_map_start(HeadMap *m, Capture *c) {
     head_map_free(m);
@@ -15,6 +17,8 @@ void head_map_start(HeadMap *m, Capture *c) {
     m->thumb = MEM_NEW(float, (size_t)c->layers * (size_t)c->heads * HEAD_THUMB * HEAD_THUMB);
     m->row = MEM_NEW(double, (size_t)c->keys);
     m->room = MEM_NEW(float, (size_t)c->keys);
+    m->band = MEM_NEW(float, (size_t)c->keys);
+    m->band_of = -1;
     free(kind);
 }
 
@@ -23,6 +27,7 @@ void head_map_free(HeadMap *m) {
     free(m->head);
     free(m->row);
     free(m->room);
+    free(m->band);
     free(m->thumb);
     *m = (HeadMap){0};
 }
@@ -56,17 +61,33 @@ void head_thumb_add(float *thumb, int queries, int keys, int query, const float 
     }
 }
 
-static void add_thumb(HeadMap *m, int layer, int head, int query, const float *row) {
+// Puts the band where it belongs. It may go on after that.
+static void show_band(HeadMap *m) {
     const Capture *c = m->c;
-    float *thumb = m->thumb + (size_t)(layer * c->heads + head) * HEAD_THUMB * HEAD_THUMB;
-    head_thumb_add(thumb, c->queries, c->keys, query, row);
+    if (m->band_of < 0) return;
+    float *thumb = m->thumb + m->band_of / HEAD_THUMB * HEAD_THUMB * HEAD_THUMB;
+    head_thumb_add(thumb, c->queries, c->keys, m->band_query, m->band);
+}
+
+// A thumb is made of bands, since taking the largest weights of two rows key by key is far less work than of the parts
+// of a row. Of few queries each is its own band.
+static void add_thumb(HeadMap *m, int layer, int head, int query, const float *row, int reach) {
+    const Capture *c = m->c;
+    long part = ((query + 1L) * HEAD_THUMB - 1) / c->queries, band = ((long)layer * c->heads + head) * HEAD_THUMB + part;
+    if (band != m->band_of) {
+        show_band(m);
+        memset(m->band, 0, (size_t)c->keys * sizeof *m->band);
+        m->band_of = band;
+        m->band_query = query;
+    }
+    row_raise(m->band, row, reach);
 }
 
 static bool measure_floats(HeadMap *m, DetectHead *h, const int at[AXES], Error *err) {
     const float *row = part_floats(&m->c->weights, &m->c->reader, at, m->room, err);
     if (!row) return false;
-    detect_add_floats(h, &m->text, at[AXIS_QUERY], row);
-    add_thumb(m, at[AXIS_LAYER], at[AXIS_HEAD], at[AXIS_QUERY], row);
+    int reach = detect_add_floats(h, &m->text, at[AXIS_QUERY], row);
+    add_thumb(m, at[AXIS_LAYER], at[AXIS_HEAD], at[AXIS_QUERY], row, reach);
     for (int j = 0; m->period > 0 && j < m->c->keys; j++) m->row[j] = (double)row[j];
     return true;
 }
@@ -81,7 +102,7 @@ static bool measure(HeadMap *m, int layer, int head, int query, Error *err) {
         if (!capture_weights(c, layer, head, query, m->row, err)) return false;
         detect_add(h, &m->text, query, m->row);
         for (int j = 0; j < c->keys; j++) m->room[j] = (float)m->row[j];
-        add_thumb(m, layer, head, query, m->room);
+        add_thumb(m, layer, head, query, m->room, c->keys);
     }
     if (m->period > 0) detect_add_stripes(h, &m->text, m->period, query, m->row);
     return true;
@@ -90,13 +111,12 @@ static bool measure(HeadMap *m, int layer, int head, int query, Error *err) {
 bool head_map_step(HeadMap *m, long rows, Error *err) {
     long all = capture_rows(m->c), stop = rows < all - m->next ? m->next + rows : all;
     bool ok = true;
+    CaptureWalk w = capture_walk(m->c, m->next);
     capture_pass(m->c, true);
-    for (; ok && m->next < stop; m->next++) {
-        int layer, head, query;
-        capture_row_at(m->c, m->next, &layer, &head, &query);
-        ok = measure(m, layer, head, query, err);
-    }
+    for (; ok && m->next < stop; m->next++, capture_walk_on(&w))
+        ok = measure(m, w.at[CAPTURE_LAYER], w.at[CAPTURE_HEAD], w.at[CAPTURE_QUERY], err);
     capture_pass(m->c, false);
+    show_band(m);
     return ok;
 }
 

@@ -21,6 +21,9 @@ typedef struct HeadMap {
     long next;
     double *row;
     float *room;
+    float *band;      // [keys] the largest weights over the rows that share a row of the thumb
+    long band_of;     // which one: thumb rows of all heads in turn; −1: none yet
+    int band_query;   // one of its rows
     float *thumb;     // [layers × heads][HEAD_THUMB][HEAD_THUMB]: the largest weight of each part of a pattern
 } HeadMap;
 

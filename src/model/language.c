@@ -21,6 +21,8 @@ bool language_open(Language *m, const char *folder, int threads, Error *err) {
     m->has_tokenizer = has_file(folder, "tokenizer.json") || has_file(folder, "vocab.json");
     if (m->has_tokenizer && !tokenizer_open(&m->tokenizer, folder, err)) return false;
     if (m->has_tokenizer && m->tokenizer.bos >= 0) m->bos = m->tokenizer.bos;
+    m->bos_first =
+        m->has_tokenizer && m->tokenizer.bos_first && m->bos >= 0 && m->bos < m->checkpoint.config.shape.vocabulary;
     blas_open(&m->blas, threads);
     return true;
 }
@@ -84,8 +86,10 @@ void language_tokens(const Language *m, const int *ids, int n, const WordSet *na
     Str text = {0};
     for (int i = 0; i < n; i++) {
         str_clear(&text);
-        if (m->has_tokenizer) tokenizer_text(&m->tokenizer, ids[i], &text);
-        else str_printf(&text, "[%d]", ids[i]);
+        if (m->has_tokenizer)
+            tokenizer_text(&m->tokenizer, ids[i], &text);
+        else
+            str_printf(&text, "[%d]", ids[i]);
         texts_add(&list, str_text(&text), text.len);
     }
     tokens_take(out, str_text(&list.bytes), list.end, list.count, names, asking);

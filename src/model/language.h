@@ -14,6 +14,7 @@ typedef struct Language {
     bool has_tokenizer; // false: ids alone
     Blas blas;
     int bos; // −1: it has none
+    bool bos_first; // a text is meant to begin with it
 } Language;
 
 // Opens the folder; the weights follow with checkpoint_step (or language_load does all). threads: as in blas_open. A

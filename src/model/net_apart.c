@@ -25,9 +25,9 @@ static const NetWeights *weights_of(NetSource *ns, int moment) {
 
 const NetRun *net_source_apart(Source *s, const SourceView *v, NetLevers *head, Error *err) {
     NetSource *ns = s->of;
-    NetLevers levers = net_source_levers(ns, v, false);
+    NetLevers levers = net_source_levers(v, false);
     int moment = source_moment(s, v->past, v->step);
-    if (head) *head = net_source_levers(ns, v, true);
+    if (head) *head = net_source_levers(v, true);
     for (int k = 0; k < NET_APARTS; k++) {
         NetApart *a = &ns->apart[k];
         bool same = a->run.w && a->batch == v->batch && a->bos == v->bos && a->moment == moment;

@@ -120,6 +120,7 @@ static void open_language(Language *m, const Words *words) {
     train_words_tokenizer(words, &json);
     m->has_tokenizer = tokenizer_json_parse(&m->tokenizer, str_text(&json), json.len, &ignored);
     m->bos = WORDS_BOS;
+    m->bos_first = m->tokenizer.bos_first;
     blas_open(&m->blas, 1);
     str_free(&json);
 }

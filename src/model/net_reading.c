@@ -4,6 +4,7 @@
 #include "math/f32.h"
 #include "net/pattern.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,26 +25,55 @@ static void start_side(ReadingSide *side, const NetRun *run) {
     side->loss = MEM_NEW(double, (size_t)run->n);
 }
 
+static void free_side(ReadingSide *side) {
+    free(side->lens);
+    free(side->loss);
+    net_direct_free(&side->direct);
+    *side = (ReadingSide){0};
+}
+
 void net_reading_start(NetReading *r, const NetRun *before, const NetRun *after) {
     const NetShape *s = &before->w->shape;
     net_reading_free(r);
     r->changed = after != before;
+    r->after = after;
     start_side(&r->side[0], before);
     if (r->changed) start_side(&r->side[1], after);
-    r->moved = MEM_NEW(double, (size_t)s->layers * (size_t)s->heads);
+    r->moved = MEM_NEW(double, (size_t)s->layers *(size_t)s->heads);
     r->logits = MEM_NEW(float, (size_t)s->vocabulary);
     r->at.position = -1;
 }
 
 void net_reading_free(NetReading *r) {
-    for (int k = 0; k < 2; k++) {
-        free(r->side[k].lens);
-        free(r->side[k].loss);
-        net_direct_free(&r->side[k].direct);
-    }
+    for (int k = 0; k < 2; k++) free_side(&r->side[k]);
+    net_alone_free(&r->alone);
     free(r->moved);
     free(r->logits);
     *r = (NetReading){0};
+}
+
+// Mask and divisor bear on one head; where they are as usual it does not matter which.
+static bool same_alone(const NetAlone *a, const NetLevers *levers, int layer, int head) {
+    NetLevers none = net_levers();
+    const NetLevers *was = a->of ? &a->levers : &none;
+    bool usual = levers->mask && !(levers->divisor > 0), here = !a->of || (a->layer == layer && a->head == head);
+    return net_levers_first_change(was, levers, INT_MAX) == INT_MAX && (usual || here);
+}
+
+void net_reading_alone(NetReading *r, const NetLevers *levers, int layer, int head) {
+    if (!r->after || same_alone(&r->alone, levers, layer, head)) return;
+    bool alone = net_alone_changes(levers);
+    net_alone_free(&r->alone);
+    free_side(&r->side[1]);
+    r->moved_known = 0;
+    r->bad = false;
+    r->changed = alone || r->after != r->side[0].run;
+    if (alone) net_alone_start(&r->alone, r->after, levers, layer, head);
+    if (r->changed) start_side(&r->side[1], alone ? &r->alone.run : r->after);
+}
+
+static bool is_exchanging(const NetReading *r) {
+    return r->alone.done < r->alone.exchanges;
 }
 
 static bool same_place(const ReadingAt *a, const ReadingAt *b) {
@@ -55,6 +85,7 @@ static bool same_place(const ReadingAt *a, const ReadingAt *b) {
 void net_reading_stand(NetReading *r, const ReadingAt *at) {
     if (same_place(&r->at, at)) return;
     r->at = *at;
+    r->bad = false;
     for (int k = 0; k < 2; k++) {
         r->side[k].next.known = r->side[k].direct_known = false;
         r->side[k].lens_known = 0;
@@ -80,6 +111,7 @@ static void read_logits(NetReading *r, const NetRun *run, int depth, ReadingLogi
     int v = shape_of(r)->vocabulary, id[READING_CHOICES];
     net_logits(run, depth, r->at.position, r->logits);
     double all = f32_log_sum_exp(r->logits, v);
+    r->bad = r->bad || !f32_finite(r->logits, v);
     out->tops = net_top(r->logits, v, READING_TOP, out->top);
     out->known = true; // from here on the likeliest token can be followed
     int followed = net_reading_followed(r, id);
@@ -118,13 +150,17 @@ static unsigned missing(const NetReading *r, const ReadingSide *side, unsigned w
 }
 
 bool net_reading_wants(const NetReading *r, unsigned wants) {
-    bool more = false;
+    bool more = wants && is_exchanging(r);
     for (int k = 0; r->side[0].run && k < sides_of(r); k++) more = more || missing(r, &r->side[k], wants);
     return more;
 }
 
 void net_reading_step(NetReading *r, unsigned wants) {
     ReadingSide *side = &r->side[0];
+    if (is_exchanging(r)) {
+        net_alone_step(&r->alone);
+        return;
+    }
     if (r->changed && !missing(r, side, wants)) side = &r->side[1];
     switch (missing(r, side, wants)) {
     case READ_NEXT: read_logits(r, side->run, shape_of(r)->layers, &side->next); break;

@@ -3,9 +3,10 @@
 #ifndef LOOKBACK_MODEL_NET_READING_H
 #define LOOKBACK_MODEL_NET_READING_H
 
+#include "net/alone.h"
 #include "net/readout.h"
 
-enum { READING_TOP = 10, READING_CHOICES = 2 };
+enum { READING_TOP = 10, READING_CHOICES = 6 };
 
 // What is wanted: bits.
 enum { READ_NEXT = 1, READ_LOSSES = 2, READ_MOVED = 4, READ_DIRECT = 8, READ_LENS = 16 };
@@ -39,7 +40,10 @@ typedef struct ReadingSide {
 // {0} is valid and empty.
 typedef struct NetReading {
     ReadingAt at;
+    bool bad;               // logits that are no finite numbers were found
     bool changed;           // the two runs are not the same
+    const NetRun *after;    // borrowed
+    NetAlone alone;         // over `after`, where heads alone are changed; then side[1] reads that
     ReadingSide side[2];    // before, after; where nothing changed only the first is filled
     int moved_known;        // heads, in the order of layers
     double *moved;          // [layers × heads]: net_pattern_distance
@@ -49,6 +53,10 @@ typedef struct NetReading {
 // Starts over on finished runs, which must live as long; after may be before.
 void net_reading_start(NetReading *r, const NetRun *before, const NetRun *after);
 void net_reading_free(NetReading *r);
+
+// What is changed in heads alone, as in net_alone_start; nothing if the levers change nothing. Cheap when it is the
+// same as before.
+void net_reading_alone(NetReading *r, const NetLevers *levers, int layer, int head);
 
 // Stands somewhere else; losses and movements stay.
 void net_reading_stand(NetReading *r, const ReadingAt *at);

@@ -92,8 +92,10 @@ static int find_token(Source *s, const char *bytes, size_t len, Error *err) {
         str_add(&word, bytes, len);
         char *end;
         long number = str_text(&word)[0] == '#' ? strtol(str_text(&word) + 1, &end, 10) : -1;
-        if (number >= 0 && number < vocabulary && !*end && len > 1) id = (int)number;
-        else error_set(err, "\"%.80s\": without a tokenizer a token is its id, like #17", str_text(&word));
+        if (number >= 0 && number < vocabulary && !*end && len > 1)
+            id = (int)number;
+        else
+            error_set(err, "\"%.80s\": without a tokenizer a token is its id, like #17", str_text(&word));
         str_free(&word);
     }
     if (id < vocabulary) return id;
@@ -119,6 +121,7 @@ static void forget(NetSource *ns) {
     }
     net_map_free(&ns->map);
     net_reading_free(&ns->reading);
+    net_trace_free(&ns->trace);
     free(ns->source.active);
     ns->source.active = NULL;
     ns->source.map = (SourceMap){0};
@@ -172,15 +175,15 @@ static NetCut cut_of(SourceCut c) {
 }
 
 // The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-NetLevers net_source_levers(const NetSource *ns, const SourceView *v, bool head) {
+NetLevers net_source_levers(const SourceView *v, bool head) {
     NetLevers levers = net_levers();
     if (v->whole || head) {
         levers.mask = v->mask;
-        levers.divisor = v->divisor == ns->source.divisor ? 0 : v->divisor;
+        levers.divisor = v->own ? 0 : v->divisor;
     }
     for (int k = 0; k < v->cuts; k++) {
         bool edge = v->cut[k].kind == CUT_EDGE;
-        if (edge && !v->whole && !head) continue;
+        if ((v->cut[k].alone || (edge && !v->whole)) && !head) continue;
         levers.cut[levers.cuts++] = cut_of(v->cut[k]);
     }
     return levers;
@@ -207,7 +210,7 @@ static bool follow(Source *s, const SourceView *v, Error *err) {
     if (v->batch != s->batch || v->bos != ns->bos || moment != s->at || !ns->base.w) {
         if (!open_passage(ns, v->batch, v->bos, moment, err)) return false;
     }
-    NetLevers levers = net_source_levers(ns, v, false), plain = net_levers();
+    NetLevers levers = net_source_levers(v, false), plain = net_levers();
     if (net_source_is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
         drop_fork(ns);
@@ -250,12 +253,15 @@ static bool advance(Source *s, Error *err) {
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = net_source_levers(ns, v, false), plain = net_levers();
+    NetLevers levers = net_source_levers(v, false), plain = net_levers();
     bool changed = net_source_is_changed(ns, &levers, &plain), here = !net_source_is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
-    if (ns->broken) *err = ns->trouble;
-    else if (!run || run->done <= layer) error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
-    else return run;
+    if (ns->broken)
+        *err = ns->trouble;
+    else if (!run || run->done <= layer)
+        error_set(err, "the model runs: %.0f %%", 100 * ns->source.ran);
+    else
+        return run;
     return NULL;
 }
 
@@ -283,7 +289,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = net_source_levers(ns, v, true);
+    NetLevers levers = net_source_levers(v, true);
     double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
@@ -324,8 +330,10 @@ void net_source_describe(NetSource *ns) {
     s->layers = shape->layers, s->heads = shape->heads;
     s->width = shape->width / shape->heads;
     s->divisor = net_divisor(shape, 0);
+    s->divisor_grows = shape->divide_by_layer;
     s->related = s->raw = s->causal = s->causal_known = true;
     s->named = ns->model.has_tokenizer;
+    s->bos_first = ns->model.bos_first;
     s->tokens = &ns->tokens;
     s->batch = s->at = -1;
     s->row = row, s->measure = measure;
@@ -354,7 +362,7 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
     s->path = folder;
     bool ok = language_load(&ns->model, folder, 0, err);
     if (ok) net_source_describe(ns), net_moments_open(ns, folder);
-    SourceView plain = {.mask = true, .divisor = s->divisor};
+    SourceView plain = {.mask = true, .divisor = s->divisor, .own = true};
     if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
     net_source_free(s);
     return NULL;
@@ -404,6 +412,33 @@ const NetRun *net_source_run(const Source *s) {
     return current(s->of);
 }
 
-NetReading *net_source_reading(Source *s) {
-    return &own(s)->reading;
+// What the view changes in heads alone.
+static NetLevers alone_of(const SourceView *v) {
+    NetLevers all = net_source_levers(v, true), out = net_levers();
+    if (!v->whole) out.mask = all.mask, out.divisor = all.divisor;
+    for (int k = 0; k < v->cuts; k++) {
+        if (v->cut[k].alone || (v->cut[k].kind == CUT_EDGE && !v->whole)) out.cut[out.cuts++] = cut_of(v->cut[k]);
+    }
+    return out;
+}
+
+NetReading *net_source_reading(Source *s, const SourceView *v) {
+    NetSource *ns = own(s);
+    NetLevers alone = alone_of(v);
+    net_reading_alone(&ns->reading, &alone, v->at.layer, v->at.head);
+    return &ns->reading;
+}
+
+const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err) {
+    NetSource *ns = own(s);
+    const NetRun *run = run_for(ns, v, v->at.layer, err);
+    if (!run) return NULL;
+    NetLevers levers = net_source_levers(v, true);
+    net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
+    return &ns->trace;
+}
+
+void net_source_blame(const Source *s, Error *err) {
+    const Checkpoint *c = &net_source_language(s)->checkpoint;
+    if (checkpoint_check_finite(c, -1, err)) error_set(err, "%s: the logits are not finite", c->folder);
 }

@@ -10,6 +10,7 @@
 #include "model/language.h"
 #include "model/net_reading.h"
 #include "model/timeline.h"
+#include "net/trace.h"
 
 // What to begin with: a text, or ids; both NULL: a usual text.
 typedef struct NetSourceText {
@@ -37,6 +38,9 @@ typedef struct NetTraining {
 Source *net_source_of_training(const char *path, const WordSet *names, const WordSet *asking);
 void net_source_take(Source *s, const NetTraining *t);
 
+// What is to blame for logits that are not finite: a weight behind the layers, or the numbers themselves.
+void net_source_blame(const Source *s, Error *err);
+
 // Whether the source is one of these.
 bool net_source_is(const Source *s);
 
@@ -45,11 +49,15 @@ const Language *net_source_language(const Source *s);
 const NetRun *net_source_base(const Source *s);
 const NetRun *net_source_run(const Source *s);
 
+// Row `query` of the head looked at, all the way, under the view's levers; borrowed until the next call. NULL with a
+// message while the model has not run that far.
+const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err);
+
 // The view's text run to its end under the view's levers, whatever the source shows; that stays as it is. head (may be
 // NULL): the levers of the rows of the head looked at. The runs asked for last are kept, a few; NULL with a message.
 const NetRun *net_source_apart(Source *s, const SourceView *v, NetLevers *head, Error *err);
 
-// What is read off the two runs; starts over when they do.
-NetReading *net_source_reading(Source *s);
+// What is read off the two runs, and with what the view changes in heads alone; starts over when they do.
+NetReading *net_source_reading(Source *s, const SourceView *v);
 
 #endif

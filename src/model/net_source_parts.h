@@ -55,6 +55,7 @@ typedef struct NetSource {
     Error trouble;
     NetMap map;
     NetReading reading;
+    NetTrace trace; // the row that was followed last
     float *row; // [n]
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
@@ -77,7 +78,7 @@ void net_moments_stand(NetSource *ns, int moment);
 Ids net_source_ids(const NetSource *ns, int batch, bool bos);
 
 // The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-NetLevers net_source_levers(const NetSource *ns, const SourceView *v, bool head);
+NetLevers net_source_levers(const SourceView *v, bool head);
 bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b);
 
 void net_apart_forget(NetSource *ns);

@@ -63,7 +63,8 @@ void part_reader_free(PartReader *r) {
 
 static void make_room(PartReader *r, size_t size) {
     if (size <= r->room) return;
-    r->bytes = mem_resize(r->bytes, size, 1);
+    free(r->bytes);
+    r->bytes = mem_new_aligned(size); // what was there is read anew
     r->room = size;
 }
 

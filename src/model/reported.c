@@ -17,9 +17,15 @@ static const struct {
     {"backup name mover", 11, 2},   {"backup name mover", 11, 9},
 };
 
+// GPT-2 small itself, and no model of its layers and heads alone.
+static bool is_small(const NetShape *s) {
+    bool body = s->layers == 12 && s->heads == 12 && s->width == 768 && s->hidden == 4 * 768;
+    bool text = s->vocabulary == 50257 && s->positions == 1024;
+    return body && text && s->eps == 1e-5f && s->divide && !s->divide_by_layer;
+}
+
 const char *reported_role(const NetShape *s, int layer, int head) {
-    bool small = s->layers == 12 && s->heads == 12 && s->width == 768 && s->vocabulary == 50257;
-    for (size_t k = 0; small && k < sizeof HEADS / sizeof HEADS[0]; k++) {
+    for (size_t k = 0; is_small(s) && k < sizeof HEADS / sizeof HEADS[0]; k++) {
         if (HEADS[k].layer == layer && HEADS[k].head == head) return HEADS[k].role;
     }
     return NULL;

@@ -1,5 +1,7 @@
 #include "model/tensor.h"
 
+#include "math/row.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,30 +88,27 @@ static double from_element(const Tensor *t, const unsigned char *from) {
     }
 }
 
-static void convert_f32(const unsigned char *from, double *out, int n) {
-    for (int j = 0; j < n; j++) {
-        float f;
-        memcpy(&f, from + (size_t)j * sizeof f, sizeof f);
-        out[j] = (double)f;
-    }
-}
-
-static void convert_f16(const unsigned char *from, double *out, int n) {
-    for (int j = 0; j < n; j++) {
-        uint16_t h;
-        memcpy(&h, from + (size_t)j * sizeof h, sizeof h);
-        out[j] = from_half(h);
+static void convert_halves(TensorType type, const unsigned char *from, double *out, int n) {
+    enum { PIECE = 256 };
+    uint16_t in[PIECE];
+    float narrow[PIECE];
+    for (int j = 0; j < n; j += PIECE) {
+        int count = n - j < PIECE ? n - j : PIECE;
+        memcpy(in, from + (size_t)j * sizeof *in, (size_t)count * sizeof *in);
+        if (type == TENSOR_F16) row_from_f16(in, narrow, count);
+        else row_from_bf16(in, narrow, count);
+        row_to_doubles(narrow, out + j, count);
     }
 }
 
 void tensor_convert(const Tensor *t, const unsigned char *from, int64_t step, double *out, int n) {
     bool straight = !t->swapped && step == t->item;
     if (straight && t->type == TENSOR_F32) {
-        convert_f32(from, out, n);
+        row_to_doubles(from, out, n);
         return;
     }
-    if (straight && t->type == TENSOR_F16) {
-        convert_f16(from, out, n);
+    if (straight && t->type <= TENSOR_BF16) {
+        convert_halves(t->type, from, out, n);
         return;
     }
     for (int j = 0; j < n; j++) out[j] = from_element(t, from + (int64_t)j * step);

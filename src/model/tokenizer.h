@@ -22,6 +22,7 @@ typedef struct Tokenizer {
     bool space_first; // a space is put before a text that begins without (add_prefix_space)
     int unknown;      // stands for words that are not in the vocabulary; −1: they are an error
     int bos;          // <|endoftext|>, <BOS>, <bos>, <s> or [BOS], if one of them is a special token; else −1
+    bool bos_first;   // the files say that a text begins with it
 } Tokenizer;
 
 // Whether special tokens written in the text are those tokens, or text like any other.
@@ -55,5 +56,8 @@ bool tokenizer_finish(Tokenizer *t, Error *err);
 // vocab.json and merges.txt, given as text; the messages do not name the files.
 bool tokenizer_parse_vocabulary(Tokenizer *t, const char *json, size_t len, Error *err);
 bool tokenizer_parse_merges(Tokenizer *t, const char *text, size_t len, Error *err);
+
+// tokenizer_config.json of a finished tokenizer: bos_token, if it is a token, and add_bos_token.
+bool tokenizer_parse_config(Tokenizer *t, const char *json, size_t len, Error *err);
 
 #endif

@@ -41,6 +41,27 @@ bool tokenizer_parse_merges(Tokenizer *t, const char *text, size_t len, Error *e
     return true;
 }
 
+// A token's text: written as it is, or as {"content": …}.
+static const char *text_of(const json_t *token) {
+    return json_string_value(json_is_object(token) ? json_object_get(token, "content") : token);
+}
+
+bool tokenizer_parse_config(Tokenizer *t, const char *json, size_t len, Error *err) {
+    json_error_t bad;
+    json_t *root = json_loadb(json, len, JSON_REJECT_DUPLICATES, &bad);
+    if (!root) return error_set(err, "line %d is no JSON: %s", bad.line, bad.text);
+    const json_t *add = json_object_get(root, "add_bos_token");
+    const char *bos = text_of(json_object_get(root, "bos_token"));
+    int id = bos ? vocabulary_find(&t->vocabulary, bos, strlen(bos)) : -1;
+    bool ok = json_is_object(root) || error_set(err, "is no JSON object");
+    ok = ok && (!add || json_is_null(add) || json_is_boolean(add) ||
+                error_set(err, "add_bos_token is neither true nor false"));
+    if (ok && id >= 0) t->bos = id;
+    if (ok && json_is_boolean(add)) t->bos_first = json_is_true(add) && t->bos >= 0;
+    json_decref(root);
+    return ok;
+}
+
 // Reads FOLDER/NAME; false without a message in *err if it is not there.
 static bool read_there(const char *folder, const char *name, Str *path, Str *out, bool *there, Error *err) {
     str_clear(path);
@@ -69,6 +90,11 @@ bool tokenizer_open(Tokenizer *t, const char *folder, Error *err) {
     bool ok = read_there(folder, "tokenizer.json", &path, &text, &there, err);
     if (ok && !tokenizer_json_parse(t, str_text(&text), text.len, err)) ok = error_prefix(err, "%s: ", path.s);
     if (!there) ok = read_pair(t, folder, &path, err);
+    if (ok && read_there(folder, "tokenizer_config.json", &path, &text, &there, err)) {
+        ok = tokenizer_parse_config(t, str_text(&text), text.len, err) || error_prefix(err, "%s: ", path.s);
+    } else if (ok) {
+        ok = !there; // there, and it could not be read
+    }
     str_free(&path);
     str_free(&text);
     return ok;

@@ -155,6 +155,27 @@ static bool read_added(Tokenizer *t, const json_t *list, Error *err) {
     return true;
 }
 
+// The first step of a template: a special token there stands in front of every text.
+static void read_template(Tokenizer *t, const json_t *part) {
+    const json_t *first = json_array_get(json_object_get(part, "single"), 0);
+    const json_t *id = json_object_get(json_object_get(first, "SpecialToken"), "id");
+    int bos = json_is_string(id) ? vocabulary_find(&t->vocabulary, json_string_value(id), json_string_length(id)) : -1;
+    if (bos < 0) return;
+    t->bos = bos;
+    t->bos_first = true;
+}
+
+static void read_post(Tokenizer *t, const json_t *part) {
+    size_t k;
+    json_t *one;
+    if (!json_is_object(part)) return;
+    if (strcmp(type_of(part), "TemplateProcessing") == 0) read_template(t, part);
+    if (strcmp(type_of(part), "Sequence") != 0) return;
+    json_array_foreach(json_object_get(part, "processors"), k, one) {
+        if (json_is_object(one) && strcmp(type_of(one), "TemplateProcessing") == 0) read_template(t, one);
+    }
+}
+
 static bool read_root(Tokenizer *t, const json_t *root, Error *err) {
     const json_t *model = json_object_get(root, "model"),
                  *normalizer = unwrap(json_object_get(root, "normalizer"), "normalizers");
@@ -165,7 +186,9 @@ static bool read_root(Tokenizer *t, const json_t *root, Error *err) {
         return error_set(err, "model.type is %.80s; BPE and WordLevel are supported", type);
     if (normalizer) return error_set(err, "normalizer is %.80s; only none is supported", type_of(normalizer));
     if (!(bpe ? read_bpe(t, root, model, err) : read_words(t, root, model, err))) return false;
-    return read_added(t, json_object_get(root, "added_tokens"), err) && tokenizer_finish(t, err);
+    bool ok = read_added(t, json_object_get(root, "added_tokens"), err) && tokenizer_finish(t, err);
+    if (ok) read_post(t, json_object_get(root, "post_processor"));
+    return ok;
 }
 
 bool tokenizer_json_parse(Tokenizer *t, const char *json, size_t len, Error *err) {

@@ -18,15 +18,25 @@ void train_words_dump(TrainJson *root, Str *out) {
     json_decref(root);
 }
 
+// ⟨BOS⟩ in front of every text, as in training.
+static json_t *make_template(const char *bos) {
+    json_t *single = json_pack("[{s:{s:s, s:i}}, {s:{s:s, s:i}}]", "SpecialToken", "id", bos, "type_id", 0, "Sequence",
+                               "id", "A", "type_id", 0);
+    json_t *pair = json_pack("[{s:{s:s, s:i}}, {s:{s:s, s:i}}, {s:{s:s, s:i}}]", "SpecialToken", "id", bos, "type_id",
+                             0, "Sequence", "id", "A", "type_id", 0, "Sequence", "id", "B", "type_id", 1);
+    return json_pack("{s:s, s:o, s:o, s:{s:{s:s, s:[i], s:[s]}}}", "type", "TemplateProcessing", "single", single,
+                     "pair", pair, "special_tokens", bos, "id", bos, "ids", WORDS_BOS, "tokens", bos);
+}
+
 void train_words_tokenizer(const Words *words, Str *out) {
     json_t *vocabulary = json_object();
     for (int k = 0; k < words->count; k++) json_object_set_new(vocabulary, words->text[k], json_integer(k));
     json_t *bos = json_pack("{s:i, s:s, s:b, s:b, s:b, s:b, s:b}", "id", WORDS_BOS, "content", words->text[WORDS_BOS],
                             "single_word", 0, "lstrip", 0, "rstrip", 0, "normalized", 0, "special", 1);
-    json_t *root = json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:n, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
+    json_t *root = json_pack("{s:s, s:n, s:n, s:[o], s:n, s:{s:s}, s:o, s:n, s:{s:s, s:o, s:s}}", "version", "1.0",
                              "truncation", "padding", "added_tokens", bos, "normalizer", "pre_tokenizer", "type",
-                             "Whitespace", "post_processor", "decoder", "model", "type", "WordLevel", "vocab",
-                             vocabulary, "unk_token", "<UNK>");
+                             "Whitespace", "post_processor", make_template(words->text[WORDS_BOS]), "decoder", "model",
+                             "type", "WordLevel", "vocab", vocabulary, "unk_token", "<UNK>");
     train_words_dump(root, out);
 }
 

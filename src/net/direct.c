@@ -1,10 +1,12 @@
 // Direct logit attribution (net/readout.h).
 #include "base/mem.h"
+#include "net/alone.h"
 #include "net/readout.h"
 #include "net/values.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // What the final norm makes of a part of the stream, read off by the unembedding: the stream's own size divides, its
 // mean is taken away part by part (the mean of a sum is the sum of the means).
@@ -49,14 +51,20 @@ static Reading start_reading(const NetRun *run, int i, int a, int b, double *fin
 
 static void read_layer(const NetRun *run, const Reading *r, int layer, int i, NetDirect *out) {
     const NetShape *s = &run->w->shape;
+    const NetRun *whole = run->alone ? run->alone->of : run; // what the layer itself saw and did
     float *mixed = MEM_NEW(float, 2 * (size_t)s->width), *part = mixed + s->width;
-    net_mixed(run, layer, i, mixed);
+    net_mixed(whole, layer, i, mixed);
     double attention = out->bias[layer] = read_part(r, net_weights_get(run->w, NET_OUT_BIAS, layer));
     for (int h = 0; h < s->heads; h++) {
         net_head_output(run, layer, h, mixed, part);
         attention += out->head[layer * s->heads + h] = read_part(r, part);
+        const float *instead = run->alone ? net_alone_mixed(run->alone, layer, h, i) : NULL;
+        if (!instead) continue;
+        memcpy(mixed + h * (s->width / s->heads), instead, (size_t)(s->width / s->heads) * sizeof *mixed);
+        net_head_output(run, layer, h, mixed, part);
+        out->head[layer * s->heads + h] = read_part(r, part);
     }
-    const float *before = net_residual(run, layer, i), *after = net_residual(run, layer + 1, i);
+    const float *before = net_residual(whole, layer, i), *after = net_residual(whole, layer + 1, i);
     for (int k = 0; k < s->width; k++) part[k] = after[k] - before[k];
     out->mlp[layer] = read_part(r, part) - attention;
     free(mixed);

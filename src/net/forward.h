@@ -31,6 +31,7 @@ typedef struct NetRun {
     int bad_layer; // the first whose output is not finite: −1 none; the layers behind it are not run
     float **input; // [layers + 1]: x before layer l, [n, C]; the last is the output of the whole
     float **qk;    // [layers]: [n, 2C], q of all heads, then k
+    const struct NetAlone *alone; // heads whose output was exchanged at the stream's end (net/alone.h); NULL: none
     // below this: for net/ alone
     int own;      // layers before it belong to the run this one was forked from
     float *block; // memory of input and qk from layer own on

@@ -1,7 +1,6 @@
 #include "out/pattern.h"
 
-#include "base/text.h"
-#include "out/escape.h"
+#include "out/csv.h"
 #include "out/json.h"
 
 #include <math.h>
@@ -68,6 +67,7 @@ static void write_model(Json *j, const SourceView *v) {
         out_json_text(j, "how", KINDS[c->kind]);
         out_json_integer(j, "layer", c->layer);
         out_json_integer(j, "head_index", c->head);
+        if (c->alone) out_json_bool(j, "alone", true);
         if (c->kind == CUT_EDGE) out_json_integer(j, "query", c->query);
         if (c->kind == CUT_EDGE) out_json_integer(j, "key", c->key);
         out_json_end(j);
@@ -121,32 +121,11 @@ void out_pattern_json(const Pattern *p, Str *out) {
     out_json_end(&j);
 }
 
-// A CSV field: in quotes when it holds a comma, a quote or a line break (RFC 4180). A control or a bad byte becomes
-// U+FFFD, as in JSON: tables are looked at in terminals too.
-static void write_field(Str *out, const char *bytes, int len) {
-    bool quoted = false;
-    for (int k = 0; k < len; k++)
-        quoted = quoted || bytes[k] == ',' || bytes[k] == '"' || bytes[k] == '\n' || bytes[k] == '\r';
-    if (quoted) str_putc(out, '"');
-    for (int k = 0, used; k < len; k += used) {
-        uint32_t rune = text_decode(bytes + k, (size_t)(len - k), &used);
-        if (rune == '"') str_putc(out, '"');
-        if (rune == '\n' || rune == '\t') str_putc(out, (char)rune);
-        else escape_rune(out, rune);
-    }
-    if (quoted) str_putc(out, '"');
-}
-
 static void write_token(Str *out, const Tokens *t, int i) {
     int len;
     const char *bytes = tokens_text(t, i, &len);
-    write_field(out, bytes, len);
+    out_csv_field(out, bytes, len);
     str_putc(out, ',');
-}
-
-// Empty where there is no number.
-static void write_number(Str *out, double value) {
-    if (isfinite(value)) str_printf(out, "%.9g", value);
 }
 
 void out_pattern_csv(const Pattern *p, Str *out) {
@@ -158,9 +137,9 @@ void out_pattern_csv(const Pattern *p, Str *out) {
             str_printf(out, "%d,%d,", row->query, k);
             write_token(out, apart ? p->measured->query_tokens : p->tokens, row->query);
             write_token(out, p->tokens, k);
-            write_number(out, row->score[k]);
+            out_csv_number(out, row->score[k]);
             str_putc(out, ',');
-            write_number(out, row->weight[k]);
+            out_csv_number(out, row->weight[k]);
             str_putc(out, '\n');
         }
     }

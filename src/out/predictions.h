@@ -4,6 +4,7 @@
 
 #include "attn/source.h"
 #include "base/str.h"
+#include "out/json.h"
 
 typedef struct PredictedToken {
     int id;
@@ -26,9 +27,21 @@ typedef struct Predictions {
     const double *moved;              // [layers × heads]; NULL where nothing changed
 } Predictions;
 
-// tokens, ids, position, mask, divisor, bos, knocked_out [{layer, head_index, how}], cut_edges, top [{id, token, logit,
-// probability}], chosen, loss_nats [null first]; and with levers that change the model: before {top, chosen,
-// loss_nats}, moved [layer][head].
+// tokens, ids, position, mask, divisor, scope ("head": mask, divisor and cut edges bear on layer, head_index alone, at
+// the stream's end), bos, knocked_out [{layer, head_index, how, alone: true of those taken out at its end}], cut_edges,
+// top [{id, token, logit, probability}], chosen, loss_nats [null first]; and with levers that change the model: before
+// {top, chosen, loss_nats}, moved [layer][head].
 void out_predictions_json(const Predictions *p, Str *out);
+
+// rank,id,token,logit,probability,probability_before: the likeliest tokens, then those chosen, without a rank.
+void out_predictions_csv(const Predictions *p, Str *out);
+
+// ---- for what else is read off a model (out/readings.h)
+
+// Opens the object and writes all up to cut_edges; the caller ends it.
+Json out_predictions_begin(const char *schema, const Source *s, const SourceView *v, const int *ids, int position,
+                           Str *out);
+void out_predictions_list(Json *j, const char *key, const PredictedToken *token, int count);
+void out_predictions_losses(Json *j, const double *loss, int n);
 
 #endif

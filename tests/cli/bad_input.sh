@@ -83,7 +83,8 @@ refuse 2 'unknown option "-z"' "$lookback" -z
 refuse 2 '-o takes a value' "$lookback" render -o
 refuse 2 '-f takes a value' "$lookback" render -f
 refuse 2 '--head takes a value' "$lookback" render --head
-refuse 2 '--bos takes no value' "$lookback" render --bos=on
+refuse 2 '--ascii takes no value' "$lookback" render --ascii=on
+refuse 1 '--bos is "maybe": on or off is wanted' "$lookback" render --bos=maybe
 refuse 2 'a text is wanted' "$lookback" text
 refuse 2 'one word too many' "$lookback" text two words
 refuse 2 'already printed' "$lookback" render heads

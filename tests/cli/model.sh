@@ -60,11 +60,50 @@ as_json 'd["schema"] == "lookback.pattern/1" and d["source"]["kind"] == "model" 
 as_json 'all(abs(sum(r) - 1) < 1e-6 for r in d["weights"]) and d["weights"][2][5] == 0' "$words"
 as_json 'd["weights"][2][5] > 0 and d["mask"] is False and d["scope"] == "head"' "$words" --mask off
 as_json 'd["tokens"][0] == "<|endoftext|>" and d["bos"] and len(d["tokens"]) == 14' "$words" --bos
+as_json 'd["bos"] and len(d["tokens"]) == 5 and d["tokens"][0] == "<BOS>"' "$source_tree/data/models/words" 'Mary and John sat'
+as_json 'not d["bos"] and len(d["tokens"]) == 4' "$source_tree/data/models/words" 'Mary and John sat' --bos off
+as_json 'not d["bos"] and len(d["tokens"]) == 4' "$source_tree/data/models/words" --bos=off 'Mary and John sat'
 as_json 'd["schema"] == "lookback.head-map/1" and d["layers"] == 2 and d["heads"] == 4' "$words" --view map
 as_json 'd["schema"] == "lookback.predictions/1" and len(d["top"]) == 10 and d["loss_nats"][0] is None and d["knocked_out"] == []' "$words" --view predictions
 as_json 'd["position"] == 3 and abs(d["chosen"][0]["logit"] - d["chosen"][1]["logit"] - d["logit_difference"]) < 1e-6' "$words" --view predictions --query 3 --tokens 'Mary, John'
 as_json 'd["knocked_out"] == [{"layer": 0, "head_index": 1, "how": "mean"}] and d["moved"][0] == [0] * 4 and d["before"]["top"]' "$words" --view predictions --cuts 0.1:mean
 as_json 'd["mask"] is False and d["divisor"] == 1' "$words" --view predictions --scope model --mask off --divisor off
+
+# a model that divides more in each layer: what is said is what is done
+cp -rL "$words" by-layer && sed -i 's/^{/{"scale_attn_by_inverse_layer_idx": true, /' by-layer/config.json
+softmax='max(abs(w - __import__("math").exp(s / d["divisor"]) / sum(__import__("math").exp(x / d["divisor"]) for x in d["scores"][9][:10])) for w, s in zip(d["weights"][9], d["scores"][9][:10])) < 1e-5'
+as_json "abs(d['divisor'] - 8 ** .5) < 1e-6 and $softmax" by-layer
+as_json "abs(d['divisor'] - 2 * 8 ** .5) < 1e-6 and $softmax" by-layer --layer 1
+as_json "abs(d['divisor'] - 8 ** .5) < 1e-6 and $softmax" by-layer --layer 1 --divisor √8
+as_json 'abs(d["divisor"] - 2 * 8 ** .5) < 1e-6' by-layer --layer 1 --view trace
+as_json '"before" in d and abs(d["divisor"] - 8 ** .5) < 1e-6' by-layer --view predictions --scope model --divisor √8 # not its own in layer 1
+as_json '"before" not in d' by-layer --view predictions --scope model --layer 1
+expect 0 '÷5.657' "$lookback" render model by-layer --layer 1
+
+# the other pages: shares of a logit, the lens, losses; and a row all the way
+as_json 'd["schema"] == "lookback.contributions/1" and [t["token"] for t in d["of"]] == ["Mary", "John"] and abs(d["embedding"] + sum(map(sum, d["heads"])) + sum(d["mlp"]) + sum(d["biases"]) + d["final_bias"] - d["logit"]) < 2e-4 and "before" not in d and d["reported"] == []' "$words" --view direct --tokens 'Mary, John'
+as_json 'd["heads"][0][1] == 0 and d["before"]["heads"][0][1] != 0 and len(d["of"]) == 2 and abs(d["before"]["embedding"] + sum(map(sum, d["before"]["heads"])) + sum(d["before"]["mlp"]) + sum(d["before"]["biases"]) + d["before"]["final_bias"] - d["before"]["logit"]) < 2e-4' "$words" --view direct --tokens 'Mary, John, to' --cuts 0.1
+as_json 'd["schema"] == "lookback.lens/1" and [x["after_layer"] for x in d["depths"]] == [None, 0, 1] and all(len(x["top"]) == 10 and len(x["chosen"]) == 3 for x in d["depths"])' "$words" --view lens --tokens 'Mary, John, to'
+cp out lens.json
+as_json 'd["top"] == json.load(open("lens.json"))["depths"][2]["top"] and d["chosen"] == json.load(open("lens.json"))["depths"][2]["chosen"]' "$words" --view predictions --tokens 'Mary, John, to'
+as_json 'd["schema"] == "lookback.losses/1" and d["loss_nats"][0] is None and abs(sum(d["loss_nats"][1:]) / 12 - d["mean_loss_nats"]) < 1e-6 and d["before"]["loss_nats"] != d["loss_nats"]' "$words" --view loss --cuts 0.1
+as_json 'd["schema"] == "lookback.trace/1" and d["cell"]["part"] == "q" and abs(d["cell"]["sum"] - d["q"][3]) < 1e-5 and d["knocked_out"] is None' "$words" --view trace --cell q:3
+as_json 'd["knocked_out"] == "zero" and d["head_output"] == [0] * 32 and d["added"] == d["row"] and any(d["blend"])' "$words" --view trace --layer 1 --cuts 1.0
+lines() { # LINES HEADING WORDS …: CSV of so many lines, all with as many fields as the heading
+    local want=$1 heading=$2
+    shift 2
+    "$lookback" render model "$words" "$@" --format csv >out 2>err || wrong "render model $*: $(cat -v err)"
+    [[ $(head -1 out) == "$heading" ]] || wrong "$*: the heading is $(head -1 out)"
+    python3 -c "import csv; r = list(csv.reader(open('out'))); assert len(r) == $want and all(len(x) == len(r[0]) for x in r), len(r)" 2>&1 | tail -1 | grep . && wrong "$*: no CSV of $want lines"
+}
+lines 13 rank,id,token,logit,probability,probability_before --view predictions --tokens 'Mary, John'
+lines 15 part,layer,head,contribution,before --view direct
+lines 37 after_layer,list,rank,id,token,logit,probability,probability_before --view lens --tokens 'Mary, John'
+lines 14 position,id,token,loss_nats,before --view loss
+grep -q '^7,.*,"store,",[0-9]' out || wrong 'a token with a comma is not in quotes'
+lines 245 part,index,value --view trace
+expect 1 'cell q:8: there are 8 numbers' "$lookback" render model "$words" --view trace --cell q:8
+expect 1 'a dump has no stream' "$lookback" render open words.safetensors --view trace
 
 # ---- what is wrong
 
@@ -119,12 +158,35 @@ for view in all map predictions; do
 done
 expect 1 '"code": "not-finite"' "$lookback" check sick --format json
 expect 1 'h.1.mlp.c_fc.weight holds NaN or infinity' "$lookback" export sick --ids 1 -o y
-sed -i 's/"n_layer": 2/"n_layer": 3/' sick/config.json
+sed -i 's/"n_layer": 2/"n_layer": 1/' sick/config.json
+expect 1 'is there, but n_layer is 1 in config.json' "$lookback" check sick
+sed -i 's/"n_layer": 1/"n_layer": 3/' sick/config.json
 expect 1 'h.2.ln_1.weight [32] is missing' "$lookback" check sick
 sed -i 's/"n_head": 4/"n_head": 5/' sick/config.json
 expect 1 'sick/config.json: n_embd 32 is not divisible by n_head 5' "$lookback" check sick
 head -c 1000 "$tiny/f32/model.safetensors" >sick/model.safetensors
 sed -i 's/"n_head": 5/"n_head": 4/' sick/config.json
 expect 1 'sick/model.safetensors: ' "$lookback" check sick
+
+# what lies behind the layers: patterns can be seen, what is said cannot
+for name in wte.weight ln_f.weight; do
+    rm -rf sick && cp -r "$tiny/f32" sick
+    python3 - sick/model.safetensors $name <<'PY'
+import json, struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+size = struct.unpack("<Q", data[:8])[0]
+at = 8 + size + json.loads(data[8:8 + size])[sys.argv[2]]["data_offsets"][0] + 40
+data[at:at + 4] = struct.pack("<f", float("nan"))
+open(sys.argv[1], "wb").write(data)
+PY
+    expect 0 'layer 0 head 0' "$lookback" render model sick --ids '1 2 3'
+    for view in predictions direct lens loss; do
+        expect 1 "sick: $name holds NaN or infinity" "$lookback" render model sick --ids '1 2 3' --view $view
+        expect 1 "sick: $name holds NaN or infinity" "$lookback" render model sick --ids '1 2 3' --view $view --format json
+        [[ ! -s out ]] || wrong "$name, $view: something was printed"
+    done
+done
+rm -rf sick && cp -r "$tiny/f32" sick && sed -i 's/^{/{"tie_word_embeddings": false, /' sick/config.json
+expect 1 'lm_head.weight is missing, and tie_word_embeddings is false' "$lookback" render model sick --ids 1
 
 exit $failed

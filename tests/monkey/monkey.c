@@ -163,6 +163,7 @@ static void check_hit(Monkey *m, Hit hit, int n) {
     else if (hit.kind == HIT_ACTION) ok = hit.a > ACTION_NONE && hit.a <= ACTION_QUIT;
     else if (hit.kind == HIT_WORKED_CELL)
         ok = hit.a >= 0 && hit.a < WORKED_PARTS && hit.b >= 0 && hit.b < MATRIX_SIDE * MATRIX_SIDE;
+    else if (hit.kind == HIT_TRACE) ok = hit.a >= 0 && hit.a < NET_TRACE_PARTS && hit.b >= 0;
     else if (hit.kind == HIT_WORKED_STAGE) ok = hit.a >= 0 && hit.a < STAGE_COUNT;
     else if (hit.kind == HIT_WORKED_DIVISOR) ok = hit.a >= 0 && hit.a < 3;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);

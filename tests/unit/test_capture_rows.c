@@ -38,9 +38,11 @@ static void a_pass_meets_every_row_once_in_any_layout(void **state) {
                                  &(CaptureOptions){.axes = LAYOUTS[k]}, &err));
         assert_int_equal(capture_rows(&c), 3 * 5 * 7);
         capture_pass(&c, true);
-        for (long r = 0; r < capture_rows(&c); r++) {
-            int l, h, i;
-            capture_row_at(&c, r, &l, &h, &i);
+        CaptureWalk w = capture_walk(&c, 0);
+        for (long r = 0; r < capture_rows(&c); r++, capture_walk_on(&w)) {
+            int l = w.at[CAPTURE_LAYER], h = w.at[CAPTURE_HEAD], i = w.at[CAPTURE_QUERY];
+            CaptureWalk there = capture_walk(&c, r);
+            assert_memory_equal(there.at, w.at, sizeof w.at);
             assert_false(seen[l][h][i]);
             seen[l][h][i] = true;
             assert_true(capture_weights(&c, l, h, i, row, &err));

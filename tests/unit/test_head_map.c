@@ -66,6 +66,39 @@ static void floats_and_doubles_give_the_same_map(void **state) {
     }
 }
 
+// The largest weight of part (y, x) of a pattern of n × n, as it is defined.
+static float thumb_at(int l, int h, int n, int y, int x) {
+    int top = y * n / HEAD_THUMB, bottom = (y + 1) * n / HEAD_THUMB, left = x * n / HEAD_THUMB,
+        right = (x + 1) * n / HEAD_THUMB;
+    float most = 0;
+    for (int i = top; i < (bottom > top ? bottom : top + 1); i++) {
+        for (int j = left; j < (right > left ? right : left + 1); j++) {
+            float w = j <= i ? (float)pattern_weight(l, h, i, j) : 0;
+            most = w > most ? w : most;
+        }
+    }
+    return most;
+}
+
+static void small_patterns_keep_the_largest_weights(void **state) {
+    (void)state;
+    static const char *const LAYOUTS[] = {"LHQK", "QLHK", "HKQL"};
+    const int slices[] = {1, 7, 1000}, sizes[] = {5, 16, 37};
+    for (int k = 0; k < 9; k++) {
+        const int n = sizes[k / 3], side[AXES] = {2, 1, 3, n, n};
+        Error err;
+        capture_free(&c);
+        assert_true(open_pattern(&c, &made, "attn", LAYOUTS[k % 3], side, pattern_weight, NULL,
+                                 &(CaptureOptions){.axes = LAYOUTS[k % 3]}, &err));
+        head_map_start(&map, &c);
+        while (!head_map_done(&map)) assert_true(head_map_step(&map, slices[(k + k / 3) % 3], &err));
+        for (int at = 0; at < 2 * 3 * HEAD_THUMB * HEAD_THUMB; at++) {
+            int head = at / (HEAD_THUMB * HEAD_THUMB), y = at / HEAD_THUMB % HEAD_THUMB, x = at % HEAD_THUMB;
+            CHECK_NEAR((double)map.thumb[at], (double)thumb_at(head / 3, head % 3, n, y, x), 1e-7);
+        }
+    }
+}
+
 static void a_file_that_shrinks_ends_the_map(void **state) {
     (void)state;
     Error err;
@@ -101,6 +134,7 @@ static void the_future_is_measured(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(floats_and_doubles_give_the_same_map, clean),
+        cmocka_unit_test_teardown(small_patterns_keep_the_largest_weights, clean),
         cmocka_unit_test_teardown(a_file_that_shrinks_ends_the_map, clean),
         cmocka_unit_test(the_future_is_measured),
     };

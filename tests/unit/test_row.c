@@ -54,6 +54,75 @@ static void what_is_not_finite_shows_in_the_sum(void **state) {
     }
 }
 
+static void zeros_are_found_wherever_a_row_begins(void **state) {
+    (void)state;
+    static float w[100];
+    for (int from = 0; from < 17; from++) {
+        for (int n = 0; n <= 80; n++) {
+            w[from + n] = 1; // behind it
+            assert_true(row_is_zero(w + from, n));
+            if (from > 0) w[from - 1] = 1;
+            assert_true(row_is_zero(w + from, n));
+            w[from + n] = 0;
+            if (from > 0) w[from - 1] = 0;
+            for (int j = 0; j < n; j++) {
+                w[from + j] = 1e-45f;
+                assert_false(row_is_zero(w + from, n));
+                w[from + j] = 0;
+            }
+        }
+    }
+}
+
+static void larger_weights_raise_a_row(void **state) {
+    (void)state;
+    float most[40] = {0}, w[40];
+    for (int j = 0; j < 40; j++) w[j] = (float)(j % 5) - 1;
+    w[3] = NAN;
+    most[24] = 9;
+    row_raise(most, w, 39);
+    for (int j = 0; j < 40; j++) {
+        double want = j == 24 ? 9 : j == 3 || j == 39 || w[j] < 0 ? 0 : (double)w[j];
+        CHECK_NEAR((double)most[j], want, 0);
+    }
+}
+
+static void a_span_has_its_extremes(void **state) {
+    (void)state;
+    double w[50];
+    for (int n = 0; n <= 50; n++) {
+        double sum = 0, moment = 0, least = INFINITY, most = -INFINITY;
+        int zeros = 0;
+        for (int j = 0; j < n; j++) {
+            w[j] = j % 6 == 4 ? 0 : (double)((j * 37 + n * 11) % 23) - 7.25;
+            sum += w[j], moment += w[j] * j, zeros += w[j] == 0;
+            least = w[j] < least ? w[j] : least, most = w[j] > most ? w[j] : most;
+        }
+        RowSpan got = row_span(w, n);
+        CHECK_NEAR(got.sum, sum, 1e-12);
+        CHECK_NEAR(got.moment, moment, 1e-10);
+        assert_true(got.least == least && got.most == most);
+        assert_int_equal(got.zeros, zeros);
+    }
+    w[11] = NAN;
+    assert_true(isnan(row_span(w, 50).sum));
+    assert_true(isfinite(row_span(w, 50).least) && isfinite(row_span(w, 50).most));
+}
+
+static void floats_widen_at_any_address(void **state) {
+    (void)state;
+    char bytes[1 + 33 * sizeof(float)];
+    double out[34];
+    for (int j = 0; j < 33; j++) {
+        float x = 0.1f * (float)j;
+        memcpy(bytes + 1 + (size_t)j * sizeof x, &x, sizeof x);
+    }
+    out[33] = -1;
+    row_to_doubles(bytes + 1, out, 33);
+    for (int j = 0; j < 33; j++) CHECK_NEAR(out[j], (double)(0.1f * (float)j), 0);
+    CHECK_NEAR(out[33], -1, 0);
+}
+
 // Every half there is, against its definition.
 static void all_halves_are_exact(void **state) {
     (void)state;
@@ -83,6 +152,10 @@ int main(void) {
         cmocka_unit_test(sums_agree_with_plain_ones),
         cmocka_unit_test(every_magnitude_has_its_entropy),
         cmocka_unit_test(what_is_not_finite_shows_in_the_sum),
+        cmocka_unit_test(zeros_are_found_wherever_a_row_begins),
+        cmocka_unit_test(larger_weights_raise_a_row),
+        cmocka_unit_test(a_span_has_its_extremes),
+        cmocka_unit_test(floats_widen_at_any_address),
         cmocka_unit_test(all_halves_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

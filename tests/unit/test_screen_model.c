@@ -1,52 +1,11 @@
 // A model on the screen: its texts, levers on one head and on the whole, what it says next. Driven by events.
-#include "screen.h"
+#include "model_screen.h"
 
-#include "app/predict.h"
 #include "net/pattern.h"
 #include "net/values.h"
 
 #include <jansson.h>
 #include <math.h>
-
-#define WORDS TEST_DATA "/gpt2-tiny/words"
-#define TINY TEST_DATA "/gpt2-tiny/f32"
-#define SENTENCE "When Mary and John went to the store, John gave a drink to"
-
-static void open_with(Shown *s, const char *folder, NetSourceText begin, ScreenId screen, const char *settings,
-                      int rows, int cols) {
-    Error err;
-    text_init();
-    *s = (Shown){0};
-    if (!world_load(PROJECT_DATA, &s->world, &err)) fail_msg("%s", err.text);
-    if (!world_open_model(&s->world, folder, begin, &err)) fail_msg("%s", err.text);
-    Scene *scene = shown_scene(&s->world, screen, settings);
-    s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
-    free(scene);
-}
-
-static void open_words(Shown *s, ScreenId screen, const char *settings) {
-    open_with(s, WORDS, (NetSourceText){0}, screen, settings, 24, 80);
-    app_finish_work(s->app);
-}
-
-static Source *source_of(Shown *s) {
-    return s->world.library.source;
-}
-
-// What the view of the scene shows of a row.
-static void row_of(Shown *s, HeadAt at, int query, AttentionRow *out) {
-    Error err;
-    SourceView v = scene_source_view(shown_now(s), &s->world.library);
-    v.at = at;
-    if (!source_follow(source_of(s), &v, &err) || !source_row(source_of(s), &v, query, out, &err))
-        fail_msg("%s", err.text);
-}
-
-static const NetReading *reading_of(Shown *s) {
-    const NetReading *r = predict_reading(shown_now(s), &s->world);
-    assert_non_null(r);
-    return r;
-}
 
 // ---- against the reference
 
@@ -247,61 +206,41 @@ static void bos_in_front(void **state) {
     (void)state;
 }
 
-// ---- what it says
-
-static void knock_outs(void **state) {
+// The model that comes with the program was trained with ⟨BOS⟩ in front, and says so itself.
+static void bos_where_it_belongs(void **state) {
     Shown s;
-    open_words(&s, SCREEN_PREDICT, "--layer 0 --head-index 1 --tokens Mary,John");
-    Str before = {0};
-    str_puts(&before, shown_text(&s));
+    Str line = {0};
+    open_with(&s, PROJECT_DATA "/models/words", (NetSourceText){.text = "Mary and John"}, SCREEN_OPEN, "", 24, 80);
+    app_finish_work(s.app);
+    assert_true(shown_now(&s)->open.bos);
+    assert_int_equal(source_of(&s)->keys, 4);
+    shown_has(&s, "⟨BOS⟩ ●");
     shown_has(&s, "the model as it is");
-    assert_false(reading_of(&s)->changed);
-    shown_play(&s, "key K\n");
+    scene_command(shown_now(&s), &s.world.library, &line);
+    assert_null(strstr(str_text(&line), "--bos"));
+    shown_play(&s, "key b\n");
     app_finish_work(s.app);
-    shown_has(&s, "0.1 at zero");
-    const NetReading *r = reading_of(&s);
-    assert_true(r->changed);
-    for (int h = 0; h < 4; h++) CHECK_NEAR(r->moved[h], 0, 0); // nothing of its own layer moves
-    assert_true(r->moved[4] > 0);
-    double zeroed = net_reading_now(r)->next.chosen[0].logit;
-    shown_play(&s, "key K\n");
+    assert_int_equal(source_of(&s)->keys, 3);
+    shown_has(&s, "no ⟨BOS⟩");
+    str_clear(&line);
+    scene_command(shown_now(&s), &s.world.library, &line);
+    assert_non_null(strstr(str_text(&line), " --bos off "));
+    shown_play(&s, "key e\nkey Ctrl+u\ntype John sat\nkey Enter\n"); // it stays away with another text
     app_finish_work(s.app);
-    shown_has(&s, "0.1 at its mean");
-    assert_true(fabs(net_reading_now(reading_of(&s))->next.chosen[0].logit - zeroed) > 1e-4);
-    shown_play(&s, "key ]\nkey K\n");
-    app_finish_work(s.app);
-    shown_has(&s, "0.1 at its mean, 0.2 at zero");
-    shown_play(&s, "key u\nkey u\nkey u\nkey u\n");
-    app_finish_work(s.app);
-    assert_string_equal(shown_text(&s), str_text(&before));
-    str_free(&before);
-    shown_close(&s);
-    (void)state;
-}
-
-static void an_edge(void **state) {
-    Shown s;
-    AttentionRow row = {0};
-    HeadAt at = {0, 2};
-    open_words(&s, SCREEN_OPEN, "--layer 0 --head-index 2 --query 6 --key 3");
-    shown_play(&s, "key E\n");
-    row_of(&s, at, 6, &row);
-    assert_true(row.weight[3] == 0 && row.weight[2] > 0); // exactly 0
-    double sum = 0;
-    for (int j = 0; j < row.n; j++) sum += row.weight[j];
-    CHECK_NEAR(sum, 1, 1e-6);
-    assert_false(app_busy(s.app)); // in this head alone
-    shown_play(&s, "key W\nkey f\n");
-    app_finish_work(s.app);
-    shown_has(&s, "0.2 without 6");
-    assert_true(reading_of(&s)->changed);
+    assert_int_equal(source_of(&s)->keys, 2);
     shown_play(&s, "key R\n");
     app_finish_work(s.app);
+    assert_int_equal(source_of(&s)->keys, 3);
     shown_has(&s, "the model as it is");
-    attention_row_free(&row);
+    shown_close(&s);
+    open_with(&s, PROJECT_DATA "/models/words", (NetSourceText){.ids = "60 4 61"}, SCREEN_OPEN, "", 24, 80);
+    assert_false(shown_now(&s)->open.bos); // ids are taken as they are
+    str_free(&line);
     shown_close(&s);
     (void)state;
 }
+
+// ---- what it says
 
 // A·‖v W_O‖ as shares: what stands out is not what is looked at, but what is fetched.
 static void value_weighted(void **state) {
@@ -364,6 +303,7 @@ static void command_lines(void **state) {
     shown_play(&s, "key W\nkey m\nkey K\nkey b\nkey f\n");
     app_finish_work(s.app);
     scene_command(shown_now(&s), &s.world.library, &line);
+    if (strncmp(str_text(&line), "lookback model '", 16) != 0) fail_msg("%s", str_text(&line));
     if (!strstr(str_text(&line), "'" SENTENCE "' --bos --scope model --cuts '1.0' --layer 1 --head-index 0 --query 5 "))
         fail_msg("%s", str_text(&line));
     if (!strstr(str_text(&line), "--mask off --view predictions")) fail_msg("%s", str_text(&line));
@@ -380,8 +320,7 @@ int main(void) {
         cmocka_unit_test(another_text),
         cmocka_unit_test(texts_that_cannot_be_read),
         cmocka_unit_test(bos_in_front),
-        cmocka_unit_test(knock_outs),
-        cmocka_unit_test(an_edge),
+        cmocka_unit_test(bos_where_it_belongs),
         cmocka_unit_test(pages),
         cmocka_unit_test(a_long_text),
         cmocka_unit_test(value_weighted),

@@ -152,9 +152,13 @@ static void plays_a_film(void **state) {
     play("key f\n");
     shown_has(&shown, "film");
     shown_has(&shown, "step    0");
+    for (int k = 0; k < 9; k++) play("tick 1\n"); // there are few moments: each stands for ten ticks
+    shown_has(&shown, "step    0");
     play("tick 1\n");
     shown_has(&shown, "step   25");
-    play("tick 1\ntick 1\ntick 1\n");
+    play("key >\nkey >\ntick 1\ntick 1\n");
+    shown_has(&shown, "step   50");
+    play("tick 1\ntick 1\ntick 1\ntick 1\n");
     assert_false(app_state(shown.app)->training.film);
     assert_int_equal(app_pace(shown.app), 0);
     shown_has(&shown, "step   60");

@@ -145,6 +145,62 @@ static void the_longest_special_token_counts(void **state) {
     tokenizer_free(&t);
 }
 
+// What begins every text: a template of tokenizer.json, or add_bos_token of tokenizer_config.json.
+static void what_stands_in_front(void **state) {
+    (void)state;
+    static const struct {
+        const char *post;
+        bool first;
+        int bos;
+    } POST[] = {
+        {"null", false, 0},
+        {"{\"type\": \"ByteLevel\"}", false, 0},
+        {"{\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"<BOS>\"}}, {\"Sequence\": {}}]}", true, 0},
+        {"{\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"the\"}}]}", true, 1},
+        {"{\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {}}, {\"SpecialToken\": {\"id\": \"<BOS>\"}}]}", false, 0},
+        {"{\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"dog\"}}]}", false, 0},
+        {"{\"type\": \"TemplateProcessing\", \"single\": 3}", false, 0},
+        {"{\"type\": \"Sequence\", \"processors\": [7, {\"type\": \"ByteLevel\"}, {\"type\": \"TemplateProcessing\", \"single\": "
+         "[{\"SpecialToken\": {\"id\": \"<BOS>\"}}]}]}", true, 0},
+    };
+    Tokenizer t;
+    for (size_t k = 0; k < sizeof POST / sizeof POST[0]; k++) {
+        Str json = {0};
+        str_puts(&json, WORDS("Whitespace", "null"));
+        json.s[--json.len] = '\0'; // its last brace
+        str_printf(&json, ", \"post_processor\": %s}", POST[k].post);
+        parse(&t, str_text(&json));
+        assert_int_equal(t.bos_first, POST[k].first);
+        assert_int_equal(t.bos, POST[k].bos);
+        tokenizer_free(&t);
+        str_free(&json);
+    }
+    static const struct {
+        const char *json, *message; // NULL: taken
+        bool first;
+        int bos;
+    } CONFIG[] = {
+        {"{}", NULL, false, 0},
+        {"{\"add_bos_token\": true}", NULL, true, 0},
+        {"{\"add_bos_token\": false, \"bos_token\": \"the\"}", NULL, false, 1},
+        {"{\"add_bos_token\": null, \"bos_token\": {\"content\": \"cat\"}}", NULL, false, 2},
+        {"{\"bos_token\": \"dog\"}", NULL, false, 0},
+        {"{\"add_bos_token\": 1}", "add_bos_token is neither true nor false", false, 0},
+        {"[]", "is no JSON object", false, 0},
+        {"{", "line 1 is no JSON: string or '}' expected near end of file", false, 0},
+    };
+    for (size_t k = 0; k < sizeof CONFIG / sizeof CONFIG[0]; k++) {
+        Error err;
+        parse(&t, WORDS("Whitespace", "null"));
+        bool ok = tokenizer_parse_config(&t, CONFIG[k].json, strlen(CONFIG[k].json), &err);
+        assert_int_equal(ok, !CONFIG[k].message);
+        if (!ok) assert_string_equal(err.text, CONFIG[k].message);
+        assert_int_equal(t.bos_first, CONFIG[k].first);
+        assert_int_equal(t.bos, CONFIG[k].bos);
+        tokenizer_free(&t);
+    }
+}
+
 // ---- broken files
 
 static void check_refused(const char *json, const char *message) {
@@ -272,6 +328,7 @@ int main(void) {
         cmocka_unit_test(a_long_word_is_no_trouble),
         cmocka_unit_test(special_tokens_are_text_unless_asked_for),
         cmocka_unit_test(tokens_are_found_as_people_write_them),
+        cmocka_unit_test(what_stands_in_front),
         cmocka_unit_test(words_are_parted_by_white_space),
         cmocka_unit_test(the_longest_special_token_counts),
         cmocka_unit_test(what_is_not_supported_is_named),
