@@ -61,7 +61,8 @@ bool mini_step(const State *s, const World *w, long numbers, Error *err) {
     if (!mini_of(s, w)) begin(m, src, &v);
     AttentionRow row = {0};
     bool ok = true;
-    for (long done = 0; ok && m->next < src->queries && done < numbers; done += src->keys, m->next++) {
+    long each = (long)src->keys * (v.marks > 0 ? v.marks : 1);
+    for (long done = 0; ok && m->next < src->queries && done < numbers; done += each, m->next++) {
         ok = source_weights(src, &v, src->first + m->next, &row, err);
         add_row(m, src, m->next, &row);
     }

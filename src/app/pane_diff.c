@@ -121,7 +121,7 @@ void pane_diff_map(Canvas *c, const State *s, const World *w) {
     const OpenView *o = &s->scene.open;
     const Wording *keys = wording_of_source(w, d->a, false, s->ascii);
     const Wording *queries = wording_of_source(w, d->a, d->a->query_tokens != NULL, s->ascii);
-    Subject subject = {queries, keys, d->a->first, d->a->queries, d->a->keys, o->query, o->key};
+    Subject subject = {queries, keys, d->a->first, d->a->queries, d->a->keys, o->query, o->key, 2};
     int label = least(queries->widest, LABEL_MOST) + 2;
     if (!s->scene.project && window_wanted(c, &subject, o->zoom, label)) pane_diff_window(c, s, w, &subject, label);
     else draw_grid(c, s, d, grid_for(c, o, d->a, queries), keys, queries);

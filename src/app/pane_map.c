@@ -99,15 +99,15 @@ static bool is_marked(const OpenView *o, int layer, int head) {
 static void draw_value(Canvas *c, const OpenView *o, const Source *src, int k, Rect r) {
     Style colour = plain(ROLE_TEXT);
     double value = measure_of(o->measure, src, k);
+    bool named = o->sorted && r.w >= NAMED_W;
+    if (!isnan(value)) colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
+    canvas_fill(c, r, colour, ' ');
+    if (named) canvas_textf(c, r.y, r.x, colour, "%d.%d", k / src->heads, k % src->heads);
+    if (named) r.x += r.w - 5, r.w = 5;
     if (isnan(value)) {
         canvas_text(c, r.y, r.x + (r.w - 1) / 2, plain(ROLE_FAINT), "-");
         return;
     }
-    colour.bg = (Ink){INK_HEAT, heat_level(measure_level(o->measure, value, src))};
-    canvas_fill(c, r, colour, ' ');
-    bool named = o->sorted && r.w >= NAMED_W;
-    if (named) canvas_textf(c, r.y, r.x, colour, "%d.%d", k / src->heads, k % src->heads);
-    if (named) r.x += r.w - 5, r.w = 5;
     if (o->measure == MEASURE_DISTANCE && r.w >= 4)
         canvas_textf(c, r.y, r.x + (r.w - 4) / 2, colour, "%4.*f", value < 100 ? 1 : 0, value);
     else if (o->measure != MEASURE_DISTANCE && r.w >= 3)
@@ -165,7 +165,9 @@ void pane_map_grid(Canvas *c, const State *s, const World *w) {
         if (room)
             canvas_textf(c, 0, LABEL + x * g.cw, plain(g.x0 + x == o->head ? ROLE_ACCENT : ROLE_DIM), "%d", g.x0 + x);
     }
-    if (sorted) canvas_text(c, 0, LABEL, plain(ROLE_DIM), "best first, line by line");
+    if (sorted)
+        canvas_textf(c, 0, LABEL, plain(ROLE_DIM), "%s first, line by line",
+                     o->measure == MEASURE_APART ? "farthest apart" : "best");
     for (int y = 0; y < g.down; y++) {
         int row = 1 + y * g.ch;
         if (!sorted) canvas_textf(c, row, 0, plain(g.y0 + y == o->layer ? ROLE_ACCENT : ROLE_DIM), "%3d", g.y0 + y);
@@ -189,7 +191,8 @@ void pane_map_measures(Canvas *c, const State *s, const World *w) {
         if (chosen) canvas_rune(c, y, 0, style, 0x25B8);
         canvas_text_within(c, y, 2, canvas_width(c) - 8, style, MEASURE_NAMES[m]);
         canvas_mean(c, (Hit){0});
-        if (!(m == MEASURE_APART ? src->apart != NULL : src->map.done)) continue;
+        bool known = m == MEASURE_APART ? src->apart != NULL : m == MEASURE_ACTIVE ? src->active != NULL : true;
+        if (!known || (!src->map.done && m < MEASURE_ACTIVE)) continue;
         double value = measure_of(m, src, s->scene.open.layer * src->heads + s->scene.open.head);
         if (isnan(value)) canvas_text(c, y, canvas_width(c) - 5, plain(ROLE_FAINT), "n/a");
         else canvas_textf(c, y, canvas_width(c) - 6, style, m == MEASURE_DISTANCE ? "%5.1f" : "%5.2f", value);

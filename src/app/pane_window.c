@@ -19,7 +19,8 @@ static int least(int a, int b) {
 }
 
 static Subject subject_of(const Look *look) {
-    return (Subject){look->query_words, look->words, look->first, look->queries, look->tokens->n, look->query, look->key};
+    return (Subject){look->query_words, look->words, look->first, look->queries, look->tokens->n, look->query, look->key,
+                     look->at.marks > 0 ? look->at.marks : 1};
 }
 
 // The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at, NaN where nothing is a

@@ -3,7 +3,7 @@
 #include "app/hit.h"
 #include "base/text.h"
 
-enum { MINI_COLUMNS = 16, MINI_NARROW = 10, MINI_NEEDS = 30, MINI_WIDE = 56, READ_MOST = 8, NUMBER_EVERY = 8, KEY_MOST = 12 };
+enum { MINI_COLUMNS = 16, MINI_NARROW = 10, MINI_NEEDS = 30, MINI_WIDE = 56, READ_MOST = 8, NUMBERS_MOST = 1 << 24, NUMBER_EVERY = 8, KEY_MOST = 12 };
 
 static Style plain(Role role) {
     return style_of(role, ROLE_PAPER);
@@ -36,6 +36,8 @@ Window window_for(const Canvas *c, const Subject *s, const OpenView *o, int labe
     while (fits * g.w < s->keys || fits * g.h * g.per < s->queries) fits++;
     g.scale = least(g.scale, fits);
     if (g.scale > READ_MOST) g.scale = fits, g.whole = true;
+    long rows = least(s->queries, g.h * g.per * g.scale);
+    if (rows * s->keys * s->heads > NUMBERS_MOST) g.whole = true;
     g.w = least(g.w, (s->keys + g.scale - 1) / g.scale);
     g.h = least(g.h, (s->queries + g.scale * g.per - 1) / (g.scale * g.per));
     g.y0 = first_of(s->queries, g.h * g.per * g.scale, s->query - s->first + o->pan_y);

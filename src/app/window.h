@@ -11,6 +11,7 @@ typedef struct Subject {
     const Wording *query_words, *key_words;
     int first, queries, keys;
     int query, key; // the chosen cell
+    int heads;      // whose rows are read for one row
 } Subject;
 
 typedef struct Window {
@@ -19,7 +20,7 @@ typedef struct Window {
     int per;         // dots on top of each other in a cell: 2, in ASCII 1
     int y0, x0;      // first query (from 0) and key
     int mini;        // columns of the whole; 0: not shown
-    bool whole;      // too many tokens a dot to be read for a frame: taken from what was made small before
+    bool whole;      // too much to be read for a frame: taken from what was made small before
 } Window;
 
 // Whether cells of a token each do not fit into the pane, or were zoomed away. label: columns of the row labels.

@@ -90,6 +90,7 @@ static void close_two(World *w) {
 }
 
 void world_close_source(World *w) {
+    close_two(w); // a comparison refers to it
     Source *s = w->library.source;
     if (s && net_source_is(s)) net_source_free(s);
     else capture_source_free(s);
@@ -97,7 +98,6 @@ void world_close_source(World *w) {
 }
 
 static void take_source(World *w, Source *source) {
-    close_two(w);
     world_close_source(w);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
@@ -189,7 +189,6 @@ void world_free(World *w) {
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);
-    close_two(w);
     world_close_source(w);
     net_source_free(w->library.training);
     for (int k = 0; k < WORDINGS && w->wording; k++) wording_free(&w->wording[k]);

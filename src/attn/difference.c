@@ -119,12 +119,6 @@ static void begin(Difference *d, int batch) {
     d->done = false;
 }
 
-double difference_stronger(double a, double b) {
-    if (a == DIFFERENCE_NONE || b == DIFFERENCE_NONE) return a == DIFFERENCE_NONE ? b : a;
-    if (isnan(a) || isnan(b)) return isnan(a) ? b : a;
-    return fabs(b) > fabs(a) ? b : a;
-}
-
 // Part k of n things in SOURCE_THUMB parts begins here.
 static int part_start(int k, int n) {
     return (int)((int64_t)k * n / SOURCE_THUMB);

@@ -8,6 +8,8 @@
 
 #include "attn/source.h"
 
+#include <math.h>
+
 // One head's difference made small: of each part the value that is largest in size, so that a single one survives.
 // DIFFERENCE_NONE where neither may look or nothing was looked at yet; NaN where nothing is a number.
 enum { DIFFERENCE_SIDE = 128, DIFFERENCE_NONE = 2 };
@@ -61,7 +63,11 @@ void difference_sort(const Difference *d, int *order);
 int difference_strongest(Difference *d, int batch, HeadAt at, int query);
 
 // The stronger of two differences: the larger in size, the first of equals; any before NaN, NaN before none.
-double difference_stronger(double a, double b);
+static inline double difference_stronger(double a, double b) {
+    if (a == DIFFERENCE_NONE || b == DIFFERENCE_NONE) return a == DIFFERENCE_NONE ? b : a;
+    if (isnan(a) || isnan(b)) return isnan(a) ? b : a;
+    return fabs(b) > fabs(a) ? b : a;
+}
 
 // The small one of a head, in slices; begins anew with another head.
 bool difference_small_wanted(const Difference *d, int batch, HeadAt at);

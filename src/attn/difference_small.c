@@ -28,7 +28,7 @@ static void begin(Difference *d, int batch, HeadAt at) {
 bool difference_small_step(Difference *d, int batch, HeadAt at, long weights, Error *err) {
     DifferenceSmall *s = &d->small;
     if (!is_of(s, batch, at)) begin(d, batch, at);
-    for (long done = 0; s->next < d->a->queries && done < weights; done += d->a->keys, s->next++) {
+    for (long done = 0; s->next < d->a->queries && done < weights; done += 2L * d->a->keys, s->next++) {
         const double *a, *b;
         int visible;
         if (!difference_row(d, batch, at, d->a->first + s->next, &a, &b, &visible, err)) return false;

@@ -38,9 +38,9 @@ static bool mean_row(Source *s, const SourceView *v, int query, AttentionRow *ou
     bool ok = true;
     for (int k = 0; ok && k < v->marks; k++) {
         ok = s->row(s, v, v->mark[k], query, out, err);
-        for (int j = 0; ok && j < out->n; j++) sum[j] += out->weight[j] / v->marks;
+        for (int j = 0; j < out->n; j++) sum[j] += out->weight[j];
     }
-    memcpy(out->weight, sum, (size_t)out->n * sizeof *sum);
+    for (int j = 0; j < out->n; j++) out->weight[j] = sum[j] / v->marks;
     if (v->marks > 1) {
         fill(out->score, out->n, NAN);
         fill(out->scaled, out->n, NAN);

@@ -56,7 +56,7 @@ static bool take_given(const Tensor *t, const Family *family, const char *given,
     size_t len = strlen(given);
     bool extra_layer = len == (size_t)t->rank + 1 && (given[0] == 'L' || given[0] == 'l');
     if (len != (size_t)t->rank && !extra_layer) {
-        return error_set(err, "--axes %.20s names %zu axes, %s is %s", given, len, t->name, tensor_shape(t).text);
+        return error_set(err, "--axes %.20s names %zu axes, %s is %s", given, len, tensor_called(t), tensor_shape(t).text);
     }
     for (const char *p = given + extra_layer; *p; p++) {
         char c = (char)(*p >= 'a' && *p <= 'z' ? *p - 32 : *p);
@@ -118,8 +118,9 @@ bool axes_of(Table *table, const Family *family, const char *given, char out[AXE
         snprintf(out, AXES_TEXT, "%s", pick_of(table, family, g));
         return true;
     }
-    return error_set(err, "%s is %s: patterns have 2 to 5 axes; say which they are, like --axes LHQK", t->name,
-                     tensor_shape(t).text);
+    if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", tensor_called(t), t->refusal);
+    return error_set(err, "%s is %s: patterns have 2 to %d axes%s", tensor_called(t), tensor_shape(t).text,
+                     layered ? 4 : 5, layered ? " in each layer" : "");
 }
 
 const char *axes_doubt(const Table *table, const Part *p) {

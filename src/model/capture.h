@@ -22,6 +22,7 @@ typedef struct Capture {
     // The shape. Query row i stands at position offset + i of the keys, if they are positions of one text (related).
     int layers, batches, heads, queries, keys;
     int offset;
+    int offset_misfit;       // what metadata says instead, which cannot be: queries would end behind the keys; 0: none
     bool related;
     Causal causal;           // said by metadata, name or user; or seen
     bool causal_said, masked; // masked: in sample rows nothing lay above the diagonal

@@ -183,6 +183,8 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
     bool cross = strstr(name, "cross") != NULL, encoder = strstr(name, "encoder") != NULL;
     if (said == CAUSAL_UNKNOWN && says(word, "true", "True", "1")) said = CAUSAL_YES;
     if (said == CAUSAL_UNKNOWN && (says(word, "false", "False", "0") || cross || encoder)) said = CAUSAL_NO;
+    c->offset_misfit = offset + c->queries > c->keys ? offset : 0;
+    if (c->offset_misfit) offset = -1;
     bool measurable = c->weights.there || (c->scores.there && !c->file_raw);
     c->offset = offset >= 0 ? offset : c->queries < c->keys ? c->keys - c->queries : 0;
     if (measurable && !samples_are_masked(c, c->offset, &c->masked, err)) return false;
@@ -224,6 +226,7 @@ void capture_describe(Capture *c) {
     else if (c->keys == 1) str_puts(s, "; one token");
     else str_puts(s, c->causal == CAUSAL_NO ? "; not causal" : "; not masked");
     if (c->related && c->offset > 0) str_printf(s, "; row 0 is position %d", c->offset);
+    if (c->offset_misfit) str_printf(s, "; row_offset %d does not fit", c->offset_misfit);
     if (c->batches > 1) str_printf(s, "; sample %d of %d", c->batch, c->batches);
     if (c->vectors_differ) str_puts(s, "; q and k do not give these weights and are left aside");
     str_puts(s, "; ");

@@ -24,6 +24,21 @@ static void take(Tokens *out, Texts *list, int n) {
     tokens_take(out, str_text(&list->bytes), list->end, list->count < n ? list->count : n, &NONE, &NONE);
 }
 
+// Of lists of all samples, one after the other, as [[…], […]] in JSON is read: leaves that of the batch, or the first
+// where they are not as many.
+static void take_sample(Texts *list, int batches, int batch) {
+    int n = list->each, from = (int64_t)list->count == (int64_t)batches * n ? batch * n : 0;
+    if (n == 0) return;
+    Texts own = {0};
+    for (int i = from; i < from + n; i++) {
+        size_t len;
+        const char *text = texts_at(list, i, &len);
+        texts_add(&own, text, len);
+    }
+    texts_free(list);
+    *list = own;
+}
+
 bool capture_read_tokens(Capture *c, Error *err) {
     static const char *const BEGIN[] = {"<|endoftext|>",     "<s>", "[CLS]", "<BOS>", "<bos>", "⟨BOS⟩",
                                         "<|begin_of_text|>", NULL};
@@ -33,6 +48,8 @@ bool capture_read_tokens(Capture *c, Error *err) {
     bool ok = labels_find(&c->table, "tokens", c->batch, &list, &from, err) &&
               labels_find(&c->table, "query_tokens", c->batch, &queries, &ignored, err);
     if (ok) {
+        take_sample(&list, c->batches, c->batch);
+        take_sample(&queries, c->batches, c->batch);
         labels_decode(&list, labels_spelling(&c->table));
         labels_decode(&queries, labels_spelling(&c->table));
         c->tokens_given = list.count;

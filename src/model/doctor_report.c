@@ -197,8 +197,11 @@ static void report_future(const Doctor *d, Findings *out) {
                    "row i reaches key i%+d in every row, not key i: rows do not start at position %d, as in dumps of "
                    "generate()",
                    c->offset + shift, c->offset);
-        str_printf(&f->fix, "say where they start: metadata row_offset = %d%s", c->offset + shift,
-                   c->offset + shift < 0 ? " is impossible, so put the missing rows back" : "");
+        int start = c->offset + shift;
+        str_printf(&f->fix, "say where they start: metadata row_offset = %d%s", start,
+                   start < 0                       ? " is impossible, so put the missing rows back"
+                   : start + c->queries > c->keys ? " lies too far behind, so put the missing keys back"
+                                                   : "");
         return;
     }
     if (total(d, count_future) == 0) return;
@@ -215,6 +218,16 @@ static void report_future(const Doctor *d, Findings *out) {
     if (c->causal != CAUSAL_YES)
         str_puts(&f->fix,
                  "; if it is an encoder and looks both ways, say so: metadata causal = false, or --causal off");
+}
+
+static void report_misfit(const Doctor *d, Findings *out) {
+    const Capture *c = d->c;
+    if (!c->offset_misfit || findings_find(out, "offset-rows")) return;
+    Finding *f = begin(d, out, "offset-rows", NULL);
+    str_puts(&f->where, "metadata");
+    str_printf(&f->message, "row_offset = %d does not fit: %d queries from there on end behind the %d keys",
+               c->offset_misfit, c->queries, c->keys);
+    str_puts(&f->fix, "say the position of the first row among the keys, or leave row_offset out");
 }
 
 // ---- patterns that say nothing
@@ -328,6 +341,7 @@ bool doctor_report(Doctor *d, Findings *out, Error *err) {
     if (!scores && !report_sums(d, out, &transposed, err)) return false;
     bool uniform = !scores && report_uniform(d, out);
     if (!scores && !transposed && !uniform) report_future(d, out); // each of these has mass there too
+    report_misfit(d, out);
     if (!findings_find(out, "dropout")) report_empty(d, out); // it empties rows of one key
     report_repeats(d, out);
     report_tokens(d, out);

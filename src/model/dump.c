@@ -1,10 +1,12 @@
 #include "model/dump.h"
 
+#include "base/mem.h"
 #include "model/json_dump.h"
 #include "model/npy.h"
 #include "model/npz.h"
 #include "model/safetensors.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { START = 64 };
@@ -49,10 +51,28 @@ static bool read_any(Table *table, Error *err) {
     return error_set(err, "%s: is none of safetensors, .npy, .npz and JSON", file->path);
 }
 
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(const Tensor *const *)a)->name, (*(const Tensor *const *)b)->name);
+}
+
+// Two arrays of one name are no two layers.
+static bool has_twins(const Table *table, Error *err) {
+    const Tensor **order = MEM_NEW(const Tensor *, (size_t)table->count);
+    for (int k = 0; k < table->count; k++) order[k] = &table->at[k];
+    qsort(order, (size_t)table->count, sizeof *order, by_name);
+    bool twins = false;
+    for (int k = 1; k < table->count && !twins; k++) {
+        twins = strcmp(order[k - 1]->name, order[k]->name) == 0;
+        if (twins) error_set(err, "%s: %s is there twice", table->file.path, tensor_called(order[k]));
+    }
+    free(order);
+    return twins;
+}
+
 bool dump_open(const char *path, Table *out, Error *err) {
     Table table = {0};
     if (!file_map_open(path, &table.file, err)) return false;
-    if (!read_any(&table, err)) {
+    if (!read_any(&table, err) || has_twins(&table, err)) {
         table_free(&table);
         return false;
     }

@@ -37,7 +37,7 @@ static bool add_value(List *l, const Scan *s, Error *err) {
         return scan_wrong(s, err, "a list mixes lists, numbers and strings");
     l->count[l->depth]++;
     if (string) {
-        return l->first_ended || texts_add(&l->texts, str_text(&s->text), s->text.len) ||
+        return texts_add(&l->texts, str_text(&s->text), s->text.len) || l->first_ended ||
                scan_wrong(s, err, "a list holds too many strings");
     }
     if (l->values == l->room) {
@@ -64,6 +64,7 @@ static bool close_list(List *l, const Scan *s, Error *err) {
         return scan_wrong(s, err, "lists of one depth have different lengths");
     l->side[d] = l->count[d];
     l->first_ended = l->first_ended || d == l->rank;
+    if (d == l->rank && d > 1) l->texts.each = (int)l->count[d]; // no more texts than an int counts
     l->depth--;
     if (l->depth > 0) l->count[l->depth]++;
     return true;

@@ -113,6 +113,7 @@ static bool read_side_files(const char *path, Texts *out, Str *from, Error *err)
 // ---- all places
 
 static void copy_texts(Texts *out, const Texts *list) {
+    out->each = list->each;
     for (int i = 0; i < list->count; i++) {
         size_t len;
         const char *text = texts_at(list, i, &len);

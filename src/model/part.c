@@ -23,12 +23,12 @@ static bool check_family(const Table *table, const Family *family, Error *err) {
     const Tensor *first = &table->at[family->tensor[0]];
     for (int k = 0; k < family->count; k++) {
         const Tensor *t = &table->at[family->tensor[k]];
-        if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", t->name, t->refusal);
+        if (t->type == TENSOR_REFUSED) return error_set(err, "%s %s", tensor_called(t), t->refusal);
         if (!tensor_is_float(t))
-            return error_set(err, "%s is %s: patterns are floating-point numbers", t->name, tensor_shape(t).text);
+            return error_set(err, "%s is %s: patterns are floating-point numbers", tensor_called(t), tensor_shape(t).text);
         if (!same_shape(t, first)) {
             TensorShape a = tensor_shape(t), b = tensor_shape(first);
-            return error_set(err, "%s is %s, but %s is %s: layers of one shape are wanted", t->name, a.text,
+            return error_set(err, "%s is %s, but %s is %s: layers of one shape and type are wanted", t->name, a.text,
                              first->name, b.text);
         }
     }
@@ -43,9 +43,9 @@ bool part_set(Part *out, Table *table, const Family *family, const char *axes, E
     for (int a = 0; a < AXES; a++) p.side[a] = 1;
     for (int k = 0; k < t->rank; k++) {
         int a = (int)(strchr(AXIS_LETTERS, axes[k]) - AXIS_LETTERS);
-        if (t->shape[k] == 0) return error_set(err, "%s is empty: %s", t->name, tensor_shape(t).text);
+        if (t->shape[k] == 0) return error_set(err, "%s is empty: %s", tensor_called(t), tensor_shape(t).text);
         if (t->shape[k] > SIDE_MAX)
-            return error_set(err, "%s is %s: a side above %d", t->name, tensor_shape(t).text, SIDE_MAX);
+            return error_set(err, "%s is %s: a side above %d", tensor_called(t), tensor_shape(t).text, SIDE_MAX);
         p.side[a] = (int)t->shape[k];
         p.stride[a] = t->stride[k];
     }
@@ -72,9 +72,11 @@ static size_t least(uint64_t a, uint64_t b) {
     return (size_t)(a < b ? a : b);
 }
 
-// Keeps the run [at, at + window), which holds the whole row, for the rows that follow it.
-static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_t at, uint64_t span, Error *err) {
-    uint64_t window = r->window ? r->window : WINDOW;
+// Keeps the run [at, at + window), which holds the whole row, for the rows that follow it. onward: it follows the run
+// kept so far; where rows are picked here and there, nothing is read beside them.
+static bool fill_run(const Table *table, const Tensor *t, PartReader *r, uint64_t at, uint64_t span, bool onward,
+                     Error *err) {
+    uint64_t window = r->window ? r->window : onward ? WINDOW : 0;
     size_t len = least(span > window ? span : window, t->size - at);
     make_room(r, len);
     r->pieces = 0;
@@ -115,8 +117,9 @@ static const unsigned char *find_row(const Part *p, PartReader *r, const int at[
     bool kept = r->filled && r->tensor == index && (r->pieces == 0) == whole && from >= r->start &&
                 from - r->start + need <= r->len;
     if (!kept) {
-        r->filled =
-            whole ? fill_run(p->table, t, r, from, span, err) : fill_pieces(p->table, t, r, from, keys, stride, err);
+        bool onward = r->filled && r->tensor == index && from > r->start && from <= r->start + r->len;
+        r->filled = whole ? fill_run(p->table, t, r, from, span, onward, err)
+                          : fill_pieces(p->table, t, r, from, keys, stride, err);
         r->tensor = index;
         if (!r->filled) return NULL;
     }

@@ -29,7 +29,7 @@ bool part_set(Part *out, Table *table, const Family *family, const char *axes, E
 
 // A piece of the file kept in memory, so that neighbouring rows are read together. {0} is valid and empty.
 typedef struct PartReader {
-    size_t window; // bytes that are read at once where the row is smaller; 0: 64 kB
+    size_t window; // bytes that are read at once where the row is smaller; 0: 64 kB where rows follow each other
     unsigned char *bytes;
     size_t room;
     int tensor; // what bytes are of; −1: nothing

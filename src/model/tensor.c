@@ -25,6 +25,10 @@ bool tensor_layout(Tensor *t, bool fortran, Error *err) {
     return true;
 }
 
+const char *tensor_called(const Tensor *t) {
+    return t->name && t->name[0] ? t->name : "the array";
+}
+
 bool tensor_is_float(const Tensor *t) {
     return t->type <= TENSOR_F64;
 }

@@ -40,6 +40,9 @@ typedef struct Tensor {
 // Fails on a negative side and on more bytes than 2^62: what a header says is checked before it is multiplied.
 bool tensor_layout(Tensor *t, bool fortran, Error *err);
 
+// Its name in messages; an array without one is "the array".
+const char *tensor_called(const Tensor *t);
+
 bool tensor_is_float(const Tensor *t);
 
 // What the type is called in messages: "float16", else the word of the file.

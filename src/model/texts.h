@@ -10,6 +10,7 @@
 typedef struct Texts {
     Str bytes; // back to back
     int count;
+    int each; // of a list of lists: texts in one; 0: one list
     size_t *end; // text i is bytes [end[i − 1], end[i])
 } Texts;
 

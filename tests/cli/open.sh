@@ -42,6 +42,10 @@ printf '["<|endoftext|>"," When"," Mary"," and"," John"," went"," to"," a"," sto
 cp "$dumps/lhqk.npy" other.npy
 expect 1 'differ in their text: token 1 is "When", and " When"' "$lookback" diff "$dumps/f32.safetensors" other.npy
 [[ $(wc -l <err) == 1 ]] || wrong "two texts: more than one line: $(cat -v err)"
+printf '{"attn": [[1, 0], [0.5, 0.5]], "attn": [[1, 0], [0.2, 0.8]]}' > twice.json
+expect 1 'twice.json: attn is there twice' "$lookback" check twice.json
+printf '[1, 0]' > flat.json
+expect 1 'flat.json: the array is float64 [2]: patterns have 2 to 5 axes' "$lookback" open flat.json
 expect 1 'cannot open' "$lookback" diff "$dumps/f32.safetensors" none.npy
 expect 1 'layer 3: there are layer 0 to 2' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --layer 3
 expect 1 'diff has no csv' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --format csv

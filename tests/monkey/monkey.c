@@ -147,9 +147,16 @@ static void check_cell(Monkey *m, const Canvas *c, int y, int x) {
         str_printf(&m->wrong, "U+%04X in ASCII at %d %d\n", (unsigned)glyph, y, x);
     Ink inks[] = {cell->style.fg, cell->style.bg};
     for (int k = 0; k < 2; k++) {
-        int limit = inks[k].map == INK_HEAT ? HEAT_STEPS : inks[k].map == INK_ROLE ? ROLE_COUNT : 0;
+        int limit = inks[k].map == INK_ROLE ? ROLE_COUNT : inks[k].map <= INK_LESS ? HEAT_STEPS : 0;
         if (inks[k].level >= limit) str_printf(&m->wrong, "ink %d/%d at %d %d\n", inks[k].map, inks[k].level, y, x);
     }
+}
+
+static bool hit_in_source(Monkey *m, Hit hit) {
+    const Source *src = scene_source(&app_state(m->app)->scene, &m->world->library);
+    bool query = src && hit.a >= src->first && hit.a < src->first + src->queries;
+    if (hit.kind == HIT_KEY) return src && hit.a >= 0 && hit.a < src->keys;
+    return query && (hit.kind == HIT_QUERY || (hit.b >= 0 && hit.b < src->keys));
 }
 
 static void check_hit(Monkey *m, Hit hit, int n) {
@@ -164,6 +171,7 @@ static void check_hit(Monkey *m, Hit hit, int n) {
     else if (hit.kind == HIT_WORKED_CELL)
         ok = hit.a >= 0 && hit.a < WORKED_PARTS && hit.b >= 0 && hit.b < MATRIX_SIDE * MATRIX_SIDE;
     else if (hit.kind == HIT_TRACE) ok = hit.a >= 0 && hit.a < NET_TRACE_PARTS && hit.b >= 0;
+    else if (hit.kind == HIT_WINDOW || hit.kind == HIT_KEY || hit.kind == HIT_QUERY) ok = hit_in_source(m, hit);
     else if (hit.kind == HIT_WORKED_STAGE) ok = hit.a >= 0 && hit.a < STAGE_COUNT;
     else if (hit.kind == HIT_WORKED_DIVISOR) ok = hit.a >= 0 && hit.a < 3;
     if (!ok) str_printf(&m->wrong, "hit %d %d %d of %d tokens\n", hit.kind, hit.a, hit.b, n);
@@ -191,6 +199,8 @@ static void check_state(Monkey *m, int *n) {
         (o->marks < 0 || o->marks > SOURCE_MARKS_MAX || (o->pair && o->marks < 2) || (o->average && o->marks < 1))) {
         str_printf(&m->wrong, "%d marks\n", o->marks);
     }
+    bool wild = open && (abs(o->pan_y) > src->queries || abs(o->pan_x) > src->keys);
+    if (wild) str_printf(&m->wrong, "pan %d, %d\n", o->pan_y, o->pan_x);
     if (s->line.cursor < 0 || s->line.cursor > s->line.len || s->line.len > LINE_MAX_BYTES)
         str_puts(&m->wrong, "cursor outside the line\n");
     if (s->scene.head < 0 || s->scene.head >= RULES_COUNT) str_printf(&m->wrong, "head %d\n", s->scene.head);
@@ -263,11 +273,12 @@ int main(int argc, char **argv) {
         return 2;
     }
     static const char *const DUMPS[] = {NULL, TEST_DATA "/dumps/f32.safetensors", TEST_DATA "/dumps/sick_nan.npy"};
-    int kind = (int)(strtoull(argv[1], NULL, 10) + 3) % 4;
-    const char *dump = kind < 3 ? DUMPS[kind] : NULL;
+    int kind = (int)(strtoull(argv[1], NULL, 10) + 4) % 5;
+    const char *dump = kind < 3 ? DUMPS[kind] : NULL, *two = TEST_DATA "/dumps/sick_unmasked.npy";
     CaptureOptions options = {0};
-    bool ready = kind == 3 ? world_open_model(&world, TEST_DATA "/gpt2-tiny/words", (NetSourceText){0}, &err)
-                           : !dump || world_open_dump(&world, dump, &options, &err);
+    bool ready = kind == 3   ? world_open_model(&world, TEST_DATA "/gpt2-tiny/words", (NetSourceText){0}, &err)
+                 : kind == 4 ? world_open_two(&world, DUMPS[1], two, &options, &err)
+                             : !dump || world_open_dump(&world, dump, &options, &err);
     if (!ready) {
         write_out(err.text);
         return 2;

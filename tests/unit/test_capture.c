@@ -137,6 +137,39 @@ static void texts_tell_the_samples(void **state) {
     }
 }
 
+// Where the last query would stand behind the last key, nothing on the screen has a name for it.
+static void an_offset_that_does_not_fit_is_left_aside(void **state) {
+    (void)state;
+    open_as("attn", "LHQK", SIDES, "{\"row_offset\": \"1000000\"}", NULL);
+    assert_int_equal(c.offset, 0);
+    assert_non_null(strstr(str_text(&c.guess), "row_offset 1000000 does not fit"));
+    open_as("attn", "LHQK", SIDES, "{\"row_offset\": \"1\"}", NULL);
+    assert_int_equal(c.offset, 0);
+    open_as("attn", "LHQK", SIDES, "{\"row_offset\": \"0\"}", NULL);
+    assert_null(strstr(str_text(&c.guess), "does not fit"));
+}
+
+static void lists_of_lists_are_the_texts_of_the_samples(void **state) {
+    (void)state;
+    Error err;
+    static const char JSON[] = "{\"attn\": [[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0.25, 0.75]]]], "
+                               "\"tokens\": [[\"a\", \"b\"], [\"c\", \"d\"]]}";
+    dumpfile_write(&made, "a.json", JSON, sizeof JSON - 1);
+    capture_free(&c);
+    if (!capture_open(&c, made.path, &(CaptureOptions){.axes = "BHQK"}, &err)) fail_msg("%s", err.text);
+    int len;
+    assert_int_equal(c.tokens_given, 2);
+    assert_memory_equal(tokens_text(&c.tokens, 1, &len), "b", 1);
+    assert_true(capture_set_batch(&c, 1, &err));
+    assert_memory_equal(tokens_text(&c.tokens, 0, &len), "c", 1);
+    assert_int_equal(c.tokens_given, 2);
+    static const char ONE[] = "{\"attn\": [[1, 0], [0.5, 0.5]], \"tokens\": [[\"a\", \"b\"], [\"c\", \"d\"]]}";
+    dumpfile_write(&made, "a.json", ONE, sizeof ONE - 1);
+    capture_free(&c);
+    if (!capture_open(&c, made.path, &(CaptureOptions){0}, &err)) fail_msg("%s", err.text);
+    assert_int_equal(c.tokens_given, 2); // the first, where there is one sample
+}
+
 // ---- names
 
 // An .npz of members of 1 × 1 × 2 × 2 numbers that hold their own index.
@@ -350,6 +383,8 @@ int main(void) {
         cmocka_unit_test_teardown(axes_are_guessed, clean),
         cmocka_unit_test_teardown(axes_can_be_said, clean),
         cmocka_unit_test_teardown(texts_tell_the_samples, clean),
+        cmocka_unit_test_teardown(lists_of_lists_are_the_texts_of_the_samples, clean),
+        cmocka_unit_test_teardown(an_offset_that_does_not_fit_is_left_aside, clean),
         cmocka_unit_test_teardown(layers_are_in_the_order_of_their_numbers, clean),
         cmocka_unit_test_teardown(the_likeliest_name_is_taken, clean),
         cmocka_unit_test(names_compare_as_people_count),

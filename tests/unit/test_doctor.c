@@ -170,9 +170,12 @@ static void the_future_and_offsets(void **state) {
     check_says("future-mass", "2 of 6 heads, first layer 0 head 1", "%", "");
     examine(ahead, NULL);
     check_codes("offset-rows");
-    check_says("offset-rows", "all 6 heads", "reaches key i+1", "row_offset = 1");
-    examine(ahead, "{\"row_offset\": \"1\"}");
-    check_codes("");
+    check_says("offset-rows", "all 6 heads", "reaches key i+1", "put the missing keys back");
+    examine(ahead, "{\"row_offset\": \"1\"}"); // the last row would stand behind the last key
+    check_codes("offset-rows");
+    examine(pattern_weight, "{\"row_offset\": \"1000000\"}");
+    check_codes("offset-rows");
+    check_says("offset-rows", "metadata", "row_offset = 1000000 does not fit", "leave row_offset out");
     examine(behind, NULL);
     check_codes("offset-rows padding"); // the last token is never looked at
     check_says("offset-rows", "", "key i-1", "");

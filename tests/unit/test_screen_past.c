@@ -247,7 +247,7 @@ static void a_training_is_opened_where_it_is(void **state) {
     play("key Enter\n");
     shown_has(&shown, "training  step 25 of 60  layer 0 head 1");
     shown_has(&shown, "store ,");
-    shown_has(&shown, "⟨BOS⟩ in front");
+    shown_has(&shown, "⟨BOS⟩ ●");
     check_row(past_weights(&((Trainer *)trainer())->past, 1), &plain);
     play("key K\nkey W\nkey d\nkey }\nkey }\nkey f\n");
     shown_has(&shown, "step 60 of 60");
