@@ -81,11 +81,13 @@ static void it_is_played_and_never_goes_on(void **state) {
     const State *s = app_state(shown.app);
     const Trainer *t = shelf_trainer(&s->scene, &shown.world);
     assert_false(app_busy(shown.app));
-    shown_play(&shown, "key Home\nkey Space\ntick 1\ntick 1\n");
-    assert_int_equal(s->scene.train.step, t->moment[2]);
-    assert_true(app_pace(shown.app) > 0);
-    for (int k = 0; k < t->moments; k++) shown_play(&shown, "tick 1\n");
-    assert_int_equal(s->scene.train.step, t->moment[t->moments - 1]);
+    shown_play(&shown, "key Home\nkey Space\n");
+    for (int k = 1; k < t->moments; k++) {
+        int ticks = 0;
+        assert_true(app_pace(shown.app) > 0);
+        while (s->scene.train.step == t->moment[k - 1] && ++ticks < 100) shown_play(&shown, "tick 1\n");
+        assert_int_equal(s->scene.train.step, t->moment[k]);
+    }
     assert_int_equal(app_pace(shown.app), 0);
     shown_play(&shown, "key n\n");
     shown_has(&shown, "this training is stored");
