@@ -153,6 +153,12 @@ double metric_check_no_bias(const Reading *r) {
 
 // ---- its training
 
+// What a word costs whoever gives all of them the same chance.
+double metric_train_guess(const Reading *r) {
+    const ShelfModel *m = shelf_model(r->scene, r->lib);
+    return m ? log(m->shape->vocabulary) : NAN;
+}
+
 double metric_train_step(const Reading *r) {
     return r->pulse ? r->pulse->step : NAN;
 }

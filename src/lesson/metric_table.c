@@ -332,6 +332,7 @@ const MetricEntry METRICS[] = {
      "made anew from the row before the layer norm: how far off"},
     {"no-bias-off", "", MODEL, UNIT_SHARE, metric_check_no_bias, "no-bias-off",
      "made anew without the bias of the matrices: how far off"},
+    {"guess", "", TRAIN | MODEL, UNIT_NATS, metric_train_guess, "guess", "what a word costs whoever only guesses"},
     {"step", "", TRAIN, UNIT_PLAIN, metric_train_step, "step", "steps done at the moment looked at"},
     {"loss", "k", TRAIN, UNIT_NATS, metric_train_loss, "loss KIND",
      "of new words, words said again, or sentences, as it learns, in nats a word: loss again"},

@@ -63,6 +63,7 @@ double metric_check_entropy_undivided(const Reading *r);
 double metric_check_raw_row(const Reading *r);
 double metric_check_no_bias(const Reading *r);
 
+double metric_train_guess(const Reading *r);
 double metric_train_step(const Reading *r);
 double metric_train_loss(const Reading *r);
 double metric_train_grade(const Reading *r);
