@@ -25,7 +25,7 @@ typedef struct Program {
     bool ascii;       // frames and lists
     bool plain;       // the locale is not UTF-8: messages in ASCII
     World world;
-    Scene scene;
+    Scene *scene;
     NetRecipe resumed; // of --resume
     int lesson;        // to be opened; −1: the tour's beginning
     Progress progress; // of the learner
@@ -119,24 +119,24 @@ static bool open_folder(Program *p, Error *err) {
 static bool set_moment(Program *p, Error *err) {
     char step[16];
     snprintf(step, sizeof step, "%d", p->options.step);
-    return p->options.step == 0 || scene_set(&p->scene, &p->world.library, "step", step, err) ||
+    return p->options.step == 0 || scene_set(p->scene, &p->world.library, "step", step, err) ||
            error_prefix(err, "--");
 }
 
 static bool make_scene(Program *p, Error *err) {
     const Library *lib = &p->world.library;
-    scene_init(&p->scene, lib, p->options.screen);
-    if (options_setting(&p->options, "resume")) scene_train_again(&p->scene, &p->resumed);
-    if (has_example(&p->options)) scene_open_example(&p->scene, lib, lib->examples - 1);
+    scene_init(p->scene, lib, p->options.screen);
+    if (options_setting(&p->options, "resume")) scene_train_again(p->scene, &p->resumed);
+    if (has_example(&p->options)) scene_open_example(p->scene, lib, lib->examples - 1);
     for (int k = 0; k < p->options.settings; k++) {
         SettingArg s = p->options.setting[k];
         if (strcmp(s.name, "resume") == 0) continue;
-        if (scene_set(&p->scene, lib, s.name, s.value, err)) continue;
+        if (scene_set(p->scene, lib, s.name, s.value, err)) continue;
         bool named = strncmp(err->text, s.name, strlen(s.name)) == 0; // `divisor is …` becomes `--divisor is …`
         return named ? error_prefix(err, "--") : error_prefix(err, "--%s: ", s.name);
     }
-    if (p->scene.train.shelf && !set_moment(p, err)) return false;
-    return scene_finish(&p->scene, lib, err);
+    if (p->scene->train.shelf && !set_moment(p, err)) return false;
+    return scene_finish(p->scene, lib, err);
 }
 
 // ---- lessons
@@ -261,7 +261,7 @@ static int render(Program *p) {
     Str out = {0};
     const Options *o = &p->options;
     if (o->replay) course_parse_all(&p->world.course);
-    App *app = app_new(&p->world, &p->scene, o->rows, o->cols, p->ascii, o->mode);
+    App *app = app_new(&p->world, p->scene, o->rows, o->cols, p->ascii, o->mode);
     if (opens_lesson(o)) open_lesson(p, app);
     if (o->opened == COMMAND_TRAIN) app_train(app, o->step);
     bool ok = headless_replay(o, app, &err) && headless_render(o, app, &p->world, &out, &err);
@@ -300,7 +300,7 @@ static int pace_of(void *app) {
 static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
     Program *p = program;
     const Options *o = &p->options;
-    App *app = p->app = p->present.app = app_new(&p->world, &p->scene, rows, cols, ascii, mode);
+    App *app = p->app = p->present.app = app_new(&p->world, p->scene, rows, cols, ascii, mode);
     if (o->replay) course_parse_all(&p->world.course);
     load_progress(p, app);
     if (opens_lesson(o)) open_lesson(p, app);
@@ -313,7 +313,7 @@ static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode
 
 // Whether the script to be replayed can be, found out while the terminal is still untouched.
 static bool try_replay(const Program *p, Error *err) {
-    App *app = app_new(&p->world, &p->scene, p->options.rows, p->options.cols, p->ascii, p->options.mode);
+    App *app = app_new(&p->world, p->scene, p->options.rows, p->options.cols, p->ascii, p->options.mode);
     bool ok = headless_replay(&p->options, app, err);
     app_free(app);
     return ok;
@@ -371,7 +371,7 @@ static int follow(Program *p) {
     Error err;
     bool terminal;
     TuiOptions options = tui_options(p);
-    if (notes_run(&options, (Palette){p->scene.theme, p->scene.map, p->options.mode}, &terminal, &err)) return 0;
+    if (notes_run(&options, (Palette){p->scene->theme, p->scene->map, p->options.mode}, &terminal, &err)) return 0;
     return fail(p, &err, terminal ? EXIT_USAGE : EXIT_INPUT);
 }
 
@@ -472,6 +472,7 @@ int main(int argc, char **argv) {
     bool usage, utf8 = text_init();
     signal(SIGPIPE, SIG_IGN); // a broken pipe is an error of print(), not a silent death
     Program *program = MEM_NEW(Program, 1); // large: not for the stack
+    program->scene = mem_resize(NULL, 1, sizeof *program->scene); // set by make_scene
     present_init(&program->present, &program->world);
     program->plain = !utf8;
     int status;
@@ -486,6 +487,7 @@ int main(int argc, char **argv) {
     progress_free(&program->progress);
     str_free(&program->own_model);
     str_free(&program->progress_file);
+    free(program->scene);
     free(program);
     return status;
 }

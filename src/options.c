@@ -314,12 +314,16 @@ static bool fits_command(const Options *o, Error *err) {
 }
 
 // --step means a state of a model's training, a part of the worked example, a step of a lesson or of a training.
-static bool take_step(Options *o, const Command *command, Error *err) {
+static bool take_step(Options *o, bool *usage, Error *err) {
     const char *word = o->step_word;
+    *usage = false;
+    if (!word) return true;
     if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
     if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
+    *usage = true;
     return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||
-           error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step, command->name);
+           error_set(err, "--step %d is a step of a lesson: %s names its steps", o->step,
+                     SCENE_SCREEN_NAMES[o->screen]);
 }
 
 // The words that are not options: [render] [command [its argument]].
@@ -354,7 +358,6 @@ static bool take_words(Options *o, char **word, int count, Error *err) {
                                   ? "check: a dump, a checkpoint, a lesson or a folder of lessons is wanted"
                                   : "export: the folder of a checkpoint is wanted");
     }
-    if (o->step_word && !take_step(o, command, err)) return false;
     if (at < count)
         return error_set(err, "\"%.80s\" is one word too many (a text is one argument: put it in quotes)", word[at]);
     return true;
@@ -425,6 +428,7 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
     }
     bool reads = !o.help && !o.version;
     if (reads && (!take_words(&o, argv + optind, argc - optind, err) || !fits_command(&o, err))) return false;
+    if (reads && !take_step(&o, usage, err)) return false;
     *out = o;
     return true;
 }

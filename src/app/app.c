@@ -190,7 +190,7 @@ bool app_busy(const App *app) {
 
 // A step of a training is seen with the next tick, or when no more is wanted.
 void app_work(App *app) {
-    work_step(&app->state, app->world);
+    if (!work_step(&app->state, app->world)) return;
     if (!app->state.training.running || app->state.scene.screen != SCREEN_TRAIN || !app_busy(app)) app->drawn = false;
 }
 

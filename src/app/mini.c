@@ -47,10 +47,13 @@ static void begin(Mini *m, const Source *src, const SourceView *v) {
 static void add_row(Mini *m, const Source *src, int line, const AttentionRow *row) {
     if (!isnan(row->hidden))
         m->rows++, m->hidden += row->hidden, m->uniform += row->visible > 0 ? 1.0 / row->visible : 0;
-    float *out = m->most[(long)line * m->h / src->queries];
-    for (int j = 0; j < row->visible; j++) {
-        float *at = &out[(long)j * m->w / src->keys], weight = (float)row->weight[j];
-        if (weight > *at || (isnan(weight) && *at < 0) || (isnan(*at) && !isnan(weight))) *at = weight;
+    float *at = m->most[(long)line * m->h / src->queries];
+    for (int x = 0, j = 0; x < m->w && j < row->visible; x++, at++) {
+        int end = (int)(((x + 1L) * src->keys + m->w - 1) / m->w); // of the keys with j·w/keys = x
+        for (; j < end && j < row->visible; j++) {
+            float weight = (float)row->weight[j];
+            if (weight > *at || (isnan(weight) && *at < 0) || (isnan(*at) && !isnan(weight))) *at = weight;
+        }
     }
 }
 

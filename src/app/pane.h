@@ -27,7 +27,7 @@ void pane_name_divisor(Toggle *t, const Source *src, const OpenView *o, bool asc
 void pane_model_tell(const Scope *in, Str *out); // appends what levers change, and what a paper calls the head
 void pane_source_heads(Canvas *c, const Scope *in);
 
-void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big); // big: in big letters
+void pane_sentence(Canvas *c, const Scope *in, const ArcToken *big, int lanes); // big: in big letters, or NULL
 void pane_heatmap(Canvas *c, const Scope *in, int label); // label: columns of the row labels
 
 // The heatmap where cells of a token each do not fit, or were zoomed away.
@@ -42,12 +42,12 @@ void pane_focus(Canvas *c, const Scope *in);    // the query and the keys it rea
 void pane_legend(Canvas *c, const Scope *in);   // one line
 void pane_status(Canvas *c, const Scope *in);   // one line
 
-// The sentence for the two below; one token more stands in front while ⟨BOS⟩ is off. big: for big letters. The caller
-// frees it.
-ArcToken *pane_sentence_tokens(const Scope *in, bool big);
+// The sentence in big letters; one token more stands in front while ⟨BOS⟩ is off. The caller frees it.
+ArcToken *pane_sentence_big(const Scope *in);
 
-// Lines of text that the sentence takes in width columns; in big letters 0 if a token is wider than that.
-int pane_sentence_lines(const Scope *in, const ArcToken *token, int width, bool big);
+// Lines of text that the sentence takes in width columns, at most the rows of the screen; big: in big letters, or NULL:
+// 0 if a token is wider than that.
+int pane_sentence_lines(const Scope *in, const ArcToken *big, int width);
 
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);

@@ -18,12 +18,12 @@ static void in_rect(Canvas *c, Rect r, const Scope *in, Draw draw) {
 void pane_all(Canvas *c, const Scope *in) {
     int w = canvas_width(c);
     bool project = in->state->scene.project;
-    ArcToken *token = pane_sentence_tokens(in, false), *large = project ? pane_sentence_tokens(in, true) : NULL;
+    ArcToken *big = project ? pane_sentence_big(in) : NULL;
     bool long_text = in->look->source && in->look->tokens->n > LONG; // the pattern has the room then
     Needs needs = {
         .view = in->state->scene.view,
-        .lines = long_text ? 1 : pane_sentence_lines(in, token, w - 1, false),
-        .big_lines = project ? pane_sentence_lines(in, large, w - 1, true) : 0,
+        .lines = long_text ? 1 : pane_sentence_lines(in, NULL, w - 1),
+        .big_lines = project ? pane_sentence_lines(in, big, w - 1) : 0,
         .ascii = c->ascii,
         .guess = in->state->tutor.hides && in->state->tutor.guess == PREDICT_TOKEN,
         .tokens = in->look->tokens->n + (in->look->rule && !in->state->scene.bos),
@@ -35,11 +35,10 @@ void pane_all(Canvas *c, const Scope *in) {
     in_rect(c, at.tabs, in, source ? pane_source_heads : pane_tabs);
     if (at.sentence.h > 0) {
         canvas_push(c, at.sentence);
-        pane_sentence(c, in, at.big ? large : token, at.lanes, at.big);
+        pane_sentence(c, in, at.big ? big : NULL, at.lanes);
         canvas_pop(c);
     }
-    free(token);
-    free(large);
+    free(big);
     if (at.heatmap.h > 0) {
         canvas_push(c, at.heatmap);
         pane_heatmap(c, in, needs.label);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CELL_WIDTH_MAX = 8, LABEL_MAX = 14, LABEL_NARROW = 6, BOS_COLUMNS = 5, PERCENT_WIDTH = 4 };
+enum { CELL_WIDTH_MAX = 8, LABEL_MAX = 14, LABEL_NARROW = 6, PERCENT_WIDTH = 4 };
 
 typedef struct Grid {
     int label;            // columns of the row labels, marker and gap included
@@ -34,7 +34,7 @@ static int window(int n, int fit, int at) {
 
 int pane_heatmap_label(const Scope *in, int cols) {
     int widest = in->look->query_words->widest, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
-    if (widest < BOS_COLUMNS) widest = BOS_COLUMNS; // toggling ⟨BOS⟩ must not move anything
+    if (widest < WORDING_BOS) widest = WORDING_BOS; // toggling ⟨BOS⟩ must not move anything
     return least(widest, most) + 2;
 }
 

@@ -65,9 +65,9 @@ static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, d
     }
     static const double HALF[] = {0.5, 0.05, 0.005};
     if (fabs(value) < HALF[decimals]) value = 0;
-    while (snprintf(text, sizeof text, "%.*f", decimals, value) >= w && decimals > 0) decimals--;
-    if ((int)strlen(text) >= w) snprintf(text, sizeof text, "%.0e", value);
-    canvas_textf(c, y, x, s, "%*s", w, text);
+    while (snprintf(text, sizeof text, "%*.*f", w, decimals, value) && text[0] != ' ' && decimals > 0) decimals--;
+    if (text[0] != ' ') snprintf(text, sizeof text, "%*.0e", w, value);
+    canvas_text(c, y, x, s, text);
 }
 
 static int bars_width(Columns col) {

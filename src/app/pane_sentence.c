@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { MOST_ARCS = 6, MOST_PROJECTED = 3, BOS_COLUMNS = 5, BIG_BOS_COLUMNS = 29 };
+enum { MOST_ARCS = 6, MOST_PROJECTED = 3, BIG_BOS_COLUMNS = 29 };
 static const double MASS = 0.7;
 
 const char *pane_token(const Scope *in, int i) {
@@ -48,41 +48,46 @@ static int arcs_wanted(const Scope *in) {
     return most;
 }
 
-ArcToken *pane_sentence_tokens(const Scope *in, bool big) {
-    const AttentionRow *row = &in->look->row;
-    int extra = extra_tokens(in);
-    ArcToken *all = MEM_NEW(ArcToken, (size_t)(row->n + extra)), *token = all + extra;
-    if (extra) all[0].columns = big ? BIG_BOS_COLUMNS : BOS_COLUMNS;
-    for (int j = 0; j < row->n; j++) {
+ArcToken *pane_sentence_big(const Scope *in) {
+    int n = in->look->row.n, extra = extra_tokens(in);
+    ArcToken *all = MEM_NEW(ArcToken, (size_t)(n + extra)), *token = all + extra;
+    if (extra) all[0].columns = BIG_BOS_COLUMNS;
+    for (int j = 0; j < n; j++) {
         const char *text = pane_token(in, j);
-        double weight = in->state->tutor.hides ? 0 : row->weight[j];
-        int columns = big ? bigtext_columns(text, BIG_LETTERS, in->state->ascii) : pane_token_columns(in, j);
-        token[j] = (ArcToken){text, columns, weight, j >= row->visible, wording_mark(in->look->words, j)};
+        token[j] = (ArcToken){text, bigtext_columns(text, BIG_LETTERS, in->state->ascii), 0};
     }
     return all;
 }
 
-// Counted with ⟨BOS⟩ in any case: toggling it must not move anything.
-int pane_sentence_lines(const Scope *in, const ArcToken *token, int width, bool big) {
-    int n = in->look->row.n + extra_tokens(in);
-    for (int j = 0; j < n && big; j++) {
-        if (token[j].columns > width - ARCS_GUTTER) return 0;
-    }
-    return arcs_lines(&(Arcs){.token = token, .n = n, .big = big, .ascii = in->state->ascii}, width);
+static const ArcToken *all_tokens(const Scope *in, const ArcToken *big) {
+    return big ? big : in->look->words->arc + 1 - extra_tokens(in);
 }
 
-void pane_sentence(Canvas *c, const Scope *in, const ArcToken *token, int lanes, bool big) {
+// Counted with ⟨BOS⟩ in any case: toggling it must not move anything.
+int pane_sentence_lines(const Scope *in, const ArcToken *big, int width) {
+    int n = in->look->row.n + extra_tokens(in);
+    for (int j = 0; j < n && big; j++) {
+        if (big[j].columns > width - ARCS_GUTTER) return 0;
+    }
+    Arcs arcs = {.token = all_tokens(in, big), .n = n, .big = big != NULL, .ascii = in->state->ascii};
+    return arcs_lines(&arcs, width, in->state->rows);
+}
+
+void pane_sentence(Canvas *c, const Scope *in, const ArcToken *big, int lanes) {
+    const AttentionRow *row = &in->look->row;
     Arcs arcs = {
-        .token = token + extra_tokens(in),
-        .n = in->look->row.n,
-        .query = in->look->crossed ? -1 : in->look->row.query,
+        .token = all_tokens(in, big) + extra_tokens(in),
+        .n = row->n,
+        .weight = in->state->tutor.hides ? NULL : row->weight,
+        .visible = row->visible,
+        .query = in->look->crossed ? -1 : row->query,
         .key = in->look->key,
         .by_key = in->state->tutor.hides, // to be chosen among
         .lanes = lanes,
         .most = arcs_wanted(in),
         .hit = HIT_TOKEN,
         .marks = in->look->words->signs,
-        .big = big,
+        .big = big != NULL,
         .ascii = c->ascii,
     };
     arcs_draw(c, &arcs);

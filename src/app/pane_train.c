@@ -29,10 +29,9 @@ enum { MOST_ARCS = 4 };
 
 static ArcToken *arc_tokens(const TrainLook *look, bool ascii) {
     ArcToken *token = MEM_NEW(ArcToken, (size_t)look->n);
-    const double *row = train_look_chosen(look) + (size_t)((look->n - 1) * look->n);
     for (int j = 0; j < look->n; j++) {
         const char *text = word_at(look, j, ascii);
-        token[j] = (ArcToken){text, text_columns(text), isnan(row[j]) ? 0 : row[j], false, 0};
+        token[j] = (ArcToken){text, text_columns(text), 0};
     }
     return token;
 }
@@ -40,25 +39,32 @@ static ArcToken *arc_tokens(const TrainLook *look, bool ascii) {
 int pane_train_sentence_rows(const TrainLook *look, int width, int lanes) {
     if (!look->ready) return 0;
     ArcToken *token = arc_tokens(look, false);
-    Arcs arcs = {.token = token, .n = look->n, .query = look->n - 1, .key = -1, .lanes = lanes, .most = MOST_ARCS};
-    int rows = arcs_lines(&arcs, width) * arcs_line_rows(&arcs);
+    Arcs arcs = {.token = token, .n = look->n, .lanes = lanes};
+    int rows = arcs_lines(&arcs, width, look->n) * arcs_line_rows(&arcs);
     free(token);
     return rows;
 }
 
 void pane_train_sentence(Canvas *c, const TrainLook *look) {
     ArcToken *token = arc_tokens(look, c->ascii);
+    double *weight = MEM_NEW(double, (size_t)look->n);
+    const double *row = train_look_chosen(look) + (size_t)((look->n - 1) * look->n);
+    for (int j = 0; j < look->n; j++) weight[j] = isnan(row[j]) ? 0 : row[j];
     Arcs arcs = {.token = token,
                  .n = look->n,
+                 .weight = weight,
+                 .visible = look->n,
                  .query = look->n - 1,
                  .key = -1,
                  .lanes = 1,
                  .most = MOST_ARCS,
                  .ascii = c->ascii};
-    int lines = arcs_lines(&arcs, canvas_width(c)), lanes = canvas_height(c) / (lines ? lines : 1) - ARCS_FIXED_ROWS;
+    int lines = arcs_lines(&arcs, canvas_width(c), look->n);
+    int lanes = canvas_height(c) / (lines ? lines : 1) - ARCS_FIXED_ROWS;
     arcs.lanes = lanes > 1 ? lanes : 1;
     arcs_draw(c, &arcs);
     free(token);
+    free(weight);
 }
 
 // ---- the pattern

@@ -71,7 +71,7 @@ void tutor_page(const State *s, const World *w, TutorPage kind, Prose *out) {
         prose_add_text(out, PROSE_SIDE, "No notes for this step.");
         return;
     }
-    Scene *written = MEM_NEW(Scene, 1); // large: not for the stack
+    Scene *written = mem_resize(NULL, 1, sizeof *written); // large: not for the stack; set by lesson_scene
     Error ignored;
     bool has = step->has_scene && lesson_scene(l, s->tutor.step, &w->library, written, &ignored);
     int answer[LESSON_QUIZZES_MAX];
@@ -103,7 +103,7 @@ static bool scene_names(const Lesson *l, const Step *step, const char *name) {
 static void set_scene(State *s, const World *w) {
     const Lesson *l = tutor_lesson(s, w);
     const Step *step = tutor_step(s, w);
-    Scene *next = MEM_NEW(Scene, 1);
+    Scene *next = mem_resize(NULL, 1, sizeof *next);
     Error err;
     if (lesson_scene(l, s->tutor.step, &w->library, next, &err)) {
         if (!scene_names(l, step, "theme")) next->theme = s->scene.theme, next->theme_chosen = s->scene.theme_chosen;

@@ -40,6 +40,15 @@ static void add_form(Wording *wording, const Tokens *tokens, int i, bool bos) {
     wording->signs = wording->signs || wording->form[i].special;
 }
 
+static void add_forms(Wording *wording, const Tokens *tokens, bool bos) {
+    wording->form = MEM_NEW(WordingForm, (size_t)tokens->n);
+    wording->arc = MEM_NEW(ArcToken, (size_t)tokens->n + 1);
+    for (int i = 0; i < tokens->n; i++) add_form(wording, tokens, i, bos);
+    wording->arc[0] = (ArcToken){"", WORDING_BOS, 0};
+    for (int i = 0; i < tokens->n; i++)
+        wording->arc[i + 1] = (ArcToken){wording_form(wording, i), wording->form[i].columns, wording_mark(wording, i)};
+}
+
 const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, Error *err) {
     Wording *wording = &w->wording[bos];
     if (is_of(wording, s, ascii)) return wording;
@@ -52,8 +61,7 @@ const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, 
     wording->ascii = ascii;
     wording->sentence = s->sentence;
     if (own) str_add(&wording->text, text, len);
-    wording->form = MEM_NEW(WordingForm, (size_t)wording->tokens.n);
-    for (int i = 0; i < wording->tokens.n; i++) add_form(wording, &wording->tokens, i, bos);
+    add_forms(wording, &wording->tokens, bos);
     return wording;
 }
 
@@ -68,14 +76,14 @@ const Wording *wording_of_source(const World *w, const Source *src, bool queries
     wording->batch = src->batch;
     wording->version = src->version;
     wording->ascii = ascii;
-    wording->form = MEM_NEW(WordingForm, (size_t)tokens->n);
-    for (int i = 0; i < tokens->n; i++) add_form(wording, tokens, i, false);
+    add_forms(wording, tokens, false);
     return wording;
 }
 
 void wording_free(Wording *wording) {
     tokens_free(&wording->tokens);
     free(wording->form);
+    free(wording->arc);
     str_free(&wording->forms);
     str_free(&wording->text);
     *wording = (Wording){0};

@@ -7,7 +7,7 @@
 #define LOOKBACK_APP_WORDING_H
 
 #include "app/state.h"
-#include "draw/canvas.h"
+#include "draw/arcs.h"
 
 typedef struct WordingForm {
     int start, columns; // of the display form in Wording.forms
@@ -19,6 +19,7 @@ typedef struct Wording {
     WordingForm *form; // one a token
     Str forms;         // the display forms, each with a NUL behind it; ⟨BOS⟩ has one of its own
     int widest;        // columns of the widest
+    ArcToken *arc;     // them all for arcs.h, and in front of them one as wide as ⟨BOS⟩
     bool signs;        // some are special
     // what it was made from
     bool ascii;
@@ -38,6 +39,8 @@ const Wording *wording_of(const World *w, const Scene *s, bool bos, bool ascii, 
 // The same for what a source has: its keys, or the queries of cross attention. tokens is empty: they are the source's.
 const Wording *wording_of_source(const World *w, const Source *src, bool queries, bool ascii);
 void wording_free(Wording *wording);
+
+enum { WORDING_BOS = 5 }; // columns of ⟨BOS⟩
 
 const char *wording_form(const Wording *wording, int i); // borrowed
 

@@ -5,9 +5,15 @@
 #include "app/predict.h"
 #include "app/trainer.h"
 
+#include <math.h>
 #include <stdio.h>
 
-enum { SLICE = 1 << 20, SLICE_OF_TWO = 1 << 17 }; // weights; a comparison takes a logarithm or two for each
+// Weights read as floats; a comparison takes a logarithm or two for each.
+enum { SLICE = 1 << 20, SLICE_OF_TWO = 1 << 17 };
+
+static long slice_of(const Source *src) {
+    return src->cost > 1 ? SLICE / src->cost : SLICE;
+}
 
 static bool runs(const Source *src) {
     return src->follow && !src->ready;
@@ -73,15 +79,23 @@ static void seek(State *s, const World *w) {
     open_find_strongest(s, w);
 }
 
-void work_step(State *s, const World *w) {
+// A frame may take as long as a slice: it is drawn anew only when the percentage in it changes.
+static bool examine(Source *src, bool *seen, Error *err) {
+    int before = (int)lround(100 * src->examined);
+    bool ok = src->examine(src, slice_of(src), err);
+    *seen = src->findings || (int)lround(100 * src->examined) != before;
+    return ok;
+}
+
+bool work_step(State *s, const World *w) {
     if (s->scene.screen == SCREEN_TRAIN) {
         trainer_work(w->trainer, s);
-        return;
+        return true;
     }
     Source *src = scene_opened(&s->scene, &w->library);
     SourceView v = scene_source_view(&s->scene, &w->library);
     Error err;
-    bool ok = source_follow(src, &v, &err);
+    bool ok = source_follow(src, &v, &err), seen = true;
     if (ok && compares_small(s, w))
         ok = difference_small_step(w->library.difference, s->scene.open.batch, head_of(s), SLICE, &err);
     else if (ok && compares_first(s, w))
@@ -89,12 +103,13 @@ void work_step(State *s, const World *w) {
     else if (ok && runs(src)) ok = src->advance(src, &err), seek(s, w);
     else if (ok && predict_wanted(s, w)) ok = predict_step(s, w, &err);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
-    else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : SLICE, &err);
-    else if (ok && measures(s, src)) ok = src->measure(src, SLICE, &err);
+    else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : slice_of(src), &err);
+    else if (ok && measures(s, src)) ok = src->measure(src, slice_of(src), &err);
     else if (ok && compares(s, w))
         ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
-    else if (ok && examines(s, src)) ok = src->examine(src, SLICE, &err);
-    if (ok) return;
+    else if (ok && examines(s, src)) ok = examine(src, &seen, &err);
+    if (ok) return seen;
     s->idle = true;
     snprintf(s->note, sizeof s->note, "%.*s", NOTE_MAX - 1, err.text);
+    return true;
 }

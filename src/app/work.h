@@ -8,7 +8,8 @@
 // Whether the screen waits for work, unless it was called off (State.idle).
 bool work_wanted(const State *s, const World *w);
 
-// Does a slice of it: a few milliseconds. When a row cannot be read the work is called off and a note says why.
-void work_step(State *s, const World *w);
+// Does a slice of it: a few milliseconds. When a row cannot be read the work is called off and a note says why. Returns
+// whether there is something new to see.
+bool work_step(State *s, const World *w);
 
 #endif

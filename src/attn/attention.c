@@ -39,8 +39,11 @@ void attention_row_weights(AttentionRow *out, const Rule *rule, const Tokens *t,
                            int count) {
     score(out, rule, t, query);
     out->visible = p.mask ? query + 1 : t->n;
-    double sum = nn_powers(out->score, out->weight, out->visible, p.divisor);
-    for (int j = from; j < from + count; j++) out->weight[j] = j < out->visible ? out->weight[j] / sum : 0;
+    double max, sum = nn_power_sum(out->score, out->visible, p.divisor, &max), last = NAN, weight = 0;
+    for (int j = from; j < from + count; j++) {
+        if (out->score[j] != last) last = out->score[j], weight = exp((last - max) / p.divisor) / sum;
+        out->weight[j] = j < out->visible ? weight : 0;
+    }
 }
 
 void attention_row(AttentionRow *out, const Rule *rule, const Tokens *t, int query, AttentionParams p) {

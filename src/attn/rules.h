@@ -3,11 +3,12 @@
 #define LOOKBACK_ATTN_RULES_H
 
 #include "attn/tokens.h"
+#include "math/wide.h"
 
 // Makes rules_NAME, the scores of query i for every key j, from a rule's score NAME(t, i, j). One loop, with no call
 // for each key.
 #define RULES_ROW(name)                                                       \
-    void rules_##name(const Tokens *t, int i, double *score) {                \
+    WIDE void rules_##name(const Tokens *t, int i, double *score) {           \
         for (int j = 0; j < t->n; j++) score[j] = name(t, i, j);              \
     }
 

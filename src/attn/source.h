@@ -83,6 +83,7 @@ struct Source {
     const Tokens *tokens;        // [keys]; those of the batch
     const Tokens *query_tokens;  // [queries] if not related; else NULL
     int batch;            // the one that is open
+    int cost;             // what a weight of a dump takes, in weights that are read as floats; 0: a model
     void *of;
     // Opens another batch: tokens change. NULL where there is only one.
     bool (*open_batch)(Source *s, int batch, Error *err);

@@ -70,8 +70,8 @@ bool text_is_control(uint32_t rune) {
 }
 
 int text_width(uint32_t rune) {
-    if (rune >= TEXT_BAD || text_is_control(rune)) return -1;
-    return rune < 0x7F ? 1 : wcwidth((wchar_t)rune);
+    if (rune >= 0x20 && rune < 0x7F) return 1;
+    return rune >= TEXT_BAD || text_is_control(rune) ? -1 : wcwidth((wchar_t)rune);
 }
 
 uint32_t text_fold(uint32_t rune) {

@@ -25,10 +25,11 @@ int arcs_line_rows(const Arcs *a) {
 }
 
 // Where the tokens stand: left to right, wrapped at width. Behind a token of one column a narrow one stands a column
-// farther off, or their percents would touch. box may be NULL. Returns the number of lines.
-static int layout(const Arcs *a, int width, Box *box) {
+// farther off, or their percents would touch. Stops when `most` lines are full. box may be NULL. Returns the number of
+// lines.
+static int layout(const Arcs *a, int width, int most, Box *box) {
     int line = 0, x = GUTTER, before = 0;
-    for (int j = 0; j < a->n; j++) {
+    for (int j = 0; j < a->n && line < most; j++) {
         int w = a->token[j].columns > 1 ? a->token[j].columns : 1;
         int room = width - GUTTER > 1 ? width - GUTTER : 1;
         if (w > room) w = room;
@@ -41,11 +42,11 @@ static int layout(const Arcs *a, int width, Box *box) {
         x += w + (a->big ? 4 : 1);
         before = w;
     }
-    return line + 1;
+    return line < most ? line + 1 : most;
 }
 
-int arcs_lines(const Arcs *a, int width) {
-    return layout(a, width, NULL);
+int arcs_lines(const Arcs *a, int width, int most) {
+    return layout(a, width, most, NULL);
 }
 
 // ---- choosing and placing arcs
@@ -72,10 +73,9 @@ static int cut_equals(const Arcs *a, const Edge *edge, int count) {
 // The strongest keys, strongest first. Looks at one more than can be drawn, to see whether it is an equal.
 static int choose_edges(const Arcs *a, Edge edge[MOST_ARCS + 1]) {
     int count = 0;
-    for (int j = 0; j < a->n; j++) {
-        double w = a->token[j].weight;
-        // of a long text nearly all stop at the first
-        if (!(w >= LEAST) || j == a->query || a->token[j].masked) continue;
+    for (int j = 0; j < a->visible && a->weight; j++) {
+        double w = a->weight[j];
+        if (!(w >= LEAST) || j == a->query) continue; // of a long text nearly all stop at the first
         int at = count <= MOST_ARCS ? count++ : MOST_ARCS + 1;
         if (at > MOST_ARCS && !(w > edge[MOST_ARCS].weight)) continue;
         if (at > MOST_ARCS) at--;
@@ -155,9 +155,9 @@ static void draw_edge(Canvas *c, const Arcs *a, const Box *box, const Edge *e, i
 
 static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
     const ArcToken *t = &a->token[j];
-    double w = t->weight;
-    bool query = j == a->query, seen = !t->masked && w >= 2 * LEAST;
-    Style s = style_of(query ? ROLE_ACCENT : t->masked ? ROLE_DIM : ROLE_TEXT, ROLE_PAPER);
+    double w = a->weight ? a->weight[j] : 0;
+    bool query = j == a->query, masked = j >= a->visible, seen = !masked && w >= 2 * LEAST;
+    Style s = style_of(query ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT, ROLE_PAPER);
     if (seen && !query) s.bg = (Ink){INK_HEAT, heat_level(w)};
     if (query) s.attr |= a->big ? ATTR_BOLD : ATTR_BOLD | ATTR_UNDERLINE; // an underline under each dot would be noise
     if (j == a->key && !query && !a->big) s.attr |= a->marks ? ATTR_UNDERLINE | ATTR_BOLD : ATTR_UNDERLINE;
@@ -166,9 +166,9 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
     if (a->big) bigtext_draw(c, y, box.x, box.w, s, BIG_LETTERS, t->text);
     else canvas_text_within(c, y, box.x, box.w, s, t->text);
     y += letter_rows(a) - 1;
-    Style number = style_of(t->masked ? ROLE_FAINT : w >= HEAVY ? ROLE_TEXT : ROLE_DIM, ROLE_PAPER);
+    Style number = style_of(masked ? ROLE_FAINT : w >= HEAVY ? ROLE_TEXT : ROLE_DIM, ROLE_PAPER);
     if (w >= HEAVY) number.attr |= ATTR_BOLD;
-    if (t->masked) {
+    if (masked) {
         for (int x = 0; x < box.w; x++) canvas_rune(c, y + 1, box.x + x, number, 0xB7);
     } else if (isnan(w)) {
         canvas_rune(c, y + 1, centre(box), style_of(ROLE_BAD, ROLE_PAPER), 0x2205);
@@ -217,7 +217,7 @@ static int scroll_top(const Arcs *a, const Box *box, int lines, int height) {
 void arcs_draw(Canvas *c, const Arcs *a) {
     Box *box = MEM_NEW(Box, (size_t)a->n);
     Edge edge[MOST_ARCS + 1];
-    int lines = layout(a, canvas_width(c), box);
+    int lines = layout(a, canvas_width(c), a->n, box);
     int count = a->query < 0 ? 0 : choose_edges(a, edge);
     int top = scroll_top(a, box, lines, canvas_height(c));
     choose_lanes(a, box, edge, count);

@@ -11,14 +11,14 @@
 typedef struct ArcToken {
     const char *text; // display form, borrowed
     int columns;      // of text, in the letters it is drawn in
-    double weight;    // of the query for this key
-    bool masked;      // the query may not see it
     uint8_t mark;     // attributes of its text, of small letters
 } ArcToken;
 
 typedef struct Arcs {
     const ArcToken *token;
     int n;
+    const double *weight; // of the query for each; NULL: all 0
+    int visible; // tokens that the query may see, from the first
     int query; // −1: not among the tokens: weights alone are shown
     int key;   // the selected key; −1: none
     bool by_key; // if the pane is too low for all lines it shows those around the key, not the query
@@ -35,8 +35,8 @@ enum { ARCS_FIXED_ROWS = 3 }; // rows of a text line beside its lanes, with lett
 // Rows of one line of text with everything over and under it.
 int arcs_line_rows(const Arcs *a);
 
-// Lines of text that the tokens take in width columns.
-int arcs_lines(const Arcs *a, int width);
+// Lines of text that the tokens take in width columns; counted no farther than to `most`.
+int arcs_lines(const Arcs *a, int width, int most);
 
 // Draws into the current pane. If the pane is too low for all lines it shows those around the query (by_key: the key).
 void arcs_draw(Canvas *c, const Arcs *a);

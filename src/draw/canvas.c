@@ -88,8 +88,7 @@ static void put(Canvas *c, Cell *cell, Style s, uint32_t rune) {
     *cell = (Cell){.rune = rune, .style = s, .hit = c->hit};
 }
 
-void canvas_rune(Canvas *c, int y, int x, Style s, uint32_t rune) {
-    int width = text_width(rune);
+static void put_rune(Canvas *c, int y, int x, Style s, uint32_t rune, int width) {
     Cell *cell = cell_in(c, y, x);
     if (width == 2) {
         Cell *half = cell_in(c, y, x + 1);
@@ -99,6 +98,10 @@ void canvas_rune(Canvas *c, int y, int x, Style s, uint32_t rune) {
     } else if (cell) {
         put(c, cell, s, width == 1 ? rune : 0xFFFD);
     }
+}
+
+void canvas_rune(Canvas *c, int y, int x, Style s, uint32_t rune) {
+    put_rune(c, y, x, s, rune, text_width(rune));
 }
 
 // Puts a combining mark on the rune that ends just left of x.
@@ -126,7 +129,7 @@ int canvas_text_within(Canvas *c, int y, int x, int columns, Style s, const char
         }
         if (width < 0) rune = 0xFFFD, width = 1;
         if (used + width > room) break;
-        canvas_rune(c, y, x + used, s, rune);
+        put_rune(c, y, x + used, s, rune, width);
         used += width;
     }
     if (cut && columns > 0) {

@@ -170,10 +170,14 @@ static Color line_color(const Palette *p, double t) {
 
 // Black or white, whichever reads better on bg.
 static Color ink_on(const Palette *p, Color bg) {
-    Color black = color_rgb(BLACK), white = color_rgb(WHITE);
-    if (p->mode == COLOR_256) black = color_index(16), white = color_index(231);
-    if (p->mode == COLOR_8) black = color_index(0), white = color_index(7);
-    return contrast(p, black, bg) >= contrast(p, white, bg) ? black : white;
+    if (p->mode == COLOR_8) { // whose white is a grey
+        Color black = color_index(0), white = color_index(7);
+        return contrast(p, black, bg) >= contrast(p, white, bg) ? black : white;
+    }
+    bool indexed = p->mode == COLOR_256;
+    double l = color_luminance(palette_color_rgb(p, bg, ROLE_PAPER)) + 0.05;
+    bool light = l * l >= (color_luminance(indexed ? 0 : BLACK) + 0.05) * 1.05; // contrast with black ≥ with white
+    return indexed ? color_index(light ? 16 : 231) : color_rgb(light ? BLACK : WHITE);
 }
 
 // Eight colours meet in every combination: what would drown in its background becomes black or white.

@@ -31,8 +31,9 @@ bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Err
         }
     }
     int last = s->scenes ? l->scene[s->scene + s->scenes - 1].line : s->line;
-    if (!names_model(&scene, err) || !scene_finish(&scene, lib, err)) return error_prefix(err, "%s:%d: scene: ", l->file, last);
-    *out = scene;
+    if (!names_model(&scene, err) || !scene_finish(&scene, lib, err))
+        return error_prefix(err, "%s:%d: scene: ", l->file, last);
+    scene_copy(out, &scene);
     return true;
 }
 

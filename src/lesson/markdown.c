@@ -204,7 +204,7 @@ static int long_stretch(const char *text, size_t len) {
     int line = 1;
     size_t stretch = 0;
     bool blank = true;
-    for (size_t k = 0; k < len; k++) {
+    for (size_t k = 0; k < len && len > MARKDOWN_STRETCH_MAX; k++) {
         if (text[k] == '\n') {
             if (blank) stretch = 0;
             blank = true;

@@ -14,17 +14,18 @@ static const SceneKind *const KINDS[SCREEN_COUNT] = {&SCENE_EXPLORER, &SCENE_PLA
                                                      &SCENE_TRAIN,    &SCENE_OPEN, &SCENE_MAP,
                                                      &SCENE_PREDICT,  &SCENE_TRACE, &SCENE_DIFF};
 
+// What always counts; behind it stand the answers of an exercise and the text, both large and mostly unused: they are not
+// touched before they are needed.
+enum { SCENE_HEAD = offsetof(Scene, work.answer) };
+
 void scene_init(Scene *s, const Library *lib, ScreenId screen) {
-    memset(s, 0, offsetof(Scene, text)); // padding too: scenes are compared as bytes
+    memset(s, 0, SCENE_HEAD); // padding too: scenes are compared as bytes
     s->screen = screen;
     s->mask = s->divide = true;
     for (int k = 0; k < SCREEN_COUNT; k++) {
         if (KINDS[k]->init) KINDS[k]->init(s, lib);
     }
 }
-
-// What always counts; behind it stand the answers of an exercise and the text, both large and mostly unused.
-enum { SCENE_HEAD = offsetof(Scene, work.answer) };
 
 void scene_copy(Scene *out, const Scene *s) {
     memcpy(out, s, SCENE_HEAD);

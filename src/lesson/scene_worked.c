@@ -8,14 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-void scene_open_example(Scene *s, const Library *lib, int k) {
+static void clear_answers(Scene *s) {
+    memset(s->work.answer, 0, sizeof s->work.answer);
+}
+
+static void take_example(Scene *s, const Library *lib, int k) {
     s->worked = lib->example[k].worked;
     s->work.example = k;
-    memset(s->work.answer, 0, sizeof s->work.answer);
     int rows, cols; // which may be fewer than before
     worked_shape(&s->worked, s->work.part, &rows, &cols);
     if (s->work.y >= rows) s->work.y = rows - 1;
     if (s->work.x >= cols) s->work.x = cols - 1;
+}
+
+void scene_open_example(Scene *s, const Library *lib, int k) {
+    clear_answers(s);
+    take_example(s, lib, k);
 }
 
 AttentionParams scene_worked_params(const Scene *s) {
@@ -25,7 +33,7 @@ AttentionParams scene_worked_params(const Scene *s) {
 
 static void init(Scene *s, const Library *lib) {
     s->work.part = WORKED_STAGES[STAGE_PROJECT].result;
-    if (lib->examples > 0) scene_open_example(s, lib, 0);
+    if (lib->examples > 0) take_example(s, lib, 0);
 }
 
 static const char *example_name_at(int i, const void *lib) {
@@ -138,7 +146,10 @@ static bool set_zero(Setting a) {
 }
 
 static bool set_exercise(Setting a) {
-    return scene_read_switch(a, &a.scene->work.exercise);
+    bool was = a.scene->work.exercise;
+    if (!scene_read_switch(a, &a.scene->work.exercise)) return false;
+    if (!was && a.scene->work.exercise) clear_answers(a.scene);
+    return true;
 }
 
 static const Property PROPERTIES[] = {

@@ -2,19 +2,13 @@
 #ifndef LOOKBACK_MATH_F32_INLINE_H
 #define LOOKBACK_MATH_F32_INLINE_H
 
+#include "math/wide.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { LANES = 16 };
-
-// One copy of a function for each vector width; the processor picks at start-up. Products and sums are not fused
-// (-ffp-contract=off), so all copies compute the same bits.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WIDE
-#endif
 
 static inline float sum_lanes(float *lane) {
     for (int half = LANES / 2; half > 0; half /= 2) {

@@ -1,6 +1,9 @@
 #include "math/nn.h"
 
+#include "math/wide.h"
+
 #include <math.h>
+#include <stdbool.h>
 
 // Four at a time: one after the other, each step would wait for the last.
 static double largest(const double *in, int n) {
@@ -24,36 +27,107 @@ static double total(const double *in, int n) {
     return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
+// ---- few values
+
+enum { LEVELS = 6, BLOCK = 128 };
+
+// The values of a row and how often each comes, as long as they are few: rules make such rows.
+typedef struct Levels {
+    int used, count[LEVELS];
+    double value[LEVELS];
+} Levels;
+
+static inline int count_equal(const double *in, int n, double value) {
+    int count = 0;
+    for (int j = 0; j < n; j++) count += in[j] == value;
+    return count;
+}
+
+static inline bool has_level(const Levels *l, double value) {
+    for (int k = 0; k < l->used; k++) {
+        if (l->value[k] == value) return true;
+    }
+    return false;
+}
+
+// False when there are more than LEVELS, or a NaN.
+static inline bool add_block(Levels *l, const double *in, int n) {
+    int known = 0;
+    for (int k = 0; k < l->used && known < n; k++) {
+        int count = count_equal(in, n, l->value[k]);
+        l->count[k] += count;
+        known += count;
+    }
+    for (int j = 0; j < n && known < n && l->used < LEVELS; j++) {
+        if (has_level(l, in[j])) continue;
+        l->value[l->used] = in[j];
+        known += l->count[l->used++] = count_equal(in, n, in[j]);
+    }
+    return known == n;
+}
+
+WIDE static bool find_levels(Levels *l, const double *in, int n) {
+    l->used = 0;
+    bool few = true;
+    for (int j = 0; j < n && few; j += BLOCK) few = add_block(l, in + j, n - j < BLOCK ? n - j : BLOCK);
+    return few;
+}
+
+// ---- softmax and entropy
+
 typedef struct Power {
-    double of, is; // e^((of − max) / divisor)
+    double of, is; // e^(of − max)
 } Power;
 
-double nn_powers(const double *in, double *out, int n, double divisor) {
+void nn_softmax(const double *in, double *out, int n) {
     double most = largest(in, n);
-    Power last = {-INFINITY, 0}, before = {most, 1}; // rules make runs of few values: what was worked out is used again
+    Power last = {-INFINITY, 0}, before = {most, 1}; // of few values most come up again at once
     for (int j = 0; j < n; j++) {
         if (in[j] != last.of) {
             Power swap = last;
             // of a NaN a NaN, which the sum takes to all
-            last = in[j] == before.of ? before : (Power){in[j], exp((in[j] - most) / divisor)};
+            last = in[j] == before.of ? before : (Power){in[j], exp(in[j] - most)};
             before = swap;
         }
         out[j] = last.is;
     }
-    return total(out, n);
-}
-
-void nn_softmax(const double *in, double *out, int n) {
-    double sum = nn_powers(in, out, n, 1);
+    double sum = total(out, n);
     for (int j = 0; j < n && sum != 0; j++) out[j] /= sum;
 }
 
-double nn_entropy_bits(const double *p, int n) {
-    double bits = 0, last = 0, term = 0;
+static const double BELOW = 50; // e^−50 of the largest power: even 1,024 of these do not change a sum in its last bit
+
+static double sum_levels(const Levels *l, double divisor, double most) {
+    double sum = 0;
+    for (int k = 0; k < l->used; k++) sum += l->count[k] * exp((l->value[k] - most) / divisor);
+    return sum;
+}
+
+double nn_power_sum(const double *in, int n, double divisor, double *max) {
+    Levels l;
+    if (find_levels(&l, in, n)) {
+        *max = largest(l.value, l.used);
+        return sum_levels(&l, divisor, *max);
+    }
+    *max = largest(in, n);
+    double sum = 0, least = *max - BELOW * divisor;
     for (int j = 0; j < n; j++) {
-        if (p[j] != last) term = p[j] == 0 ? 0 : p[j] * log2(p[j]);
-        last = p[j];
-        bits -= term;
+        if (in[j] > least) sum += exp((in[j] - *max) / divisor);
+    }
+    return sum;
+}
+
+static double bits_of(double p) {
+    return p == 0 ? 0 : -p * log2(p);
+}
+
+double nn_entropy_bits(const double *p, int n) {
+    Levels l;
+    double bits = 0;
+    if (find_levels(&l, p, n)) {
+        for (int k = 0; k < l.used; k++) bits += l.count[k] * bits_of(l.value[k]);
+    } else {
+        for (int j = 0; j < n; j++) bits += bits_of(p[j]);
     }
     return bits > 0 || isnan(bits) ? bits : 0; // never −0
 }

@@ -6,9 +6,9 @@
 // a row of only −∞ becomes 0 everywhere.
 void nn_softmax(const double *in, double *out, int n);
 
-// Softmax's first half: out[j] = e^((in[j] − max) / divisor). Returns Σ, by which the entries that are wanted are to be
-// divided.
-double nn_powers(const double *in, double *out, int n, double divisor);
+// Σ e^((in[j] − max) / divisor) over n ≥ 1 numbers, by which a softmax divides its powers, for who wants few of these;
+// *max is the largest number. Quick for rows of few different values, as rules make them.
+double nn_power_sum(const double *in, int n, double divisor, double *max);
 
 // H = −Σ p log2 p in bits, with 0·log 0 = 0 and no ε.
 double nn_entropy_bits(const double *p, int n);

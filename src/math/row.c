@@ -1,15 +1,13 @@
 #include "math/row.h"
 
+#include "math/wide.h"
+
 #include <math.h>
 #include <string.h>
 
-// WIDE: one copy of a function for each vector width; the processor picks at start-up.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef HAS_WIDE
 #include <immintrin.h>
-#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #define HAS_F16C __builtin_cpu_supports("f16c")
-#else
-#define WIDE
 #endif
 
 enum { LANES = 16, RUN = 16 * LANES, SPAN = LANES / 2 };
@@ -120,8 +118,8 @@ WIDE bool row_is_zero(const float *w, int n) {
     return all == 0;
 }
 
-static inline void replace(Doubles *kept, const Doubles *x, Longs where) {
-    *kept = (Doubles)(((Longs)*x & where) | ((Longs)*kept & ~where));
+static inline void replace(Doubles *kept, const Doubles *x, const Longs *where) {
+    *kept = (Doubles)(((Longs)*x & *where) | ((Longs)*kept & ~*where));
 }
 
 WIDE RowSpan row_span(const double *w, int n) {
@@ -134,8 +132,9 @@ WIDE RowSpan row_span(const double *w, int n) {
         sum += x;
         moment += x * index;
         index += SPAN;
-        replace(&least, &x, x < least);
-        replace(&most, &x, x > most);
+        Longs below = x < least, above = x > most;
+        replace(&least, &x, &below);
+        replace(&most, &x, &above);
         zeros -= x == 0;
     }
     RowSpan s = {sum_of(&sum), sum_of(&moment), INFINITY, -INFINITY, 0};

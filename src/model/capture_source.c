@@ -30,6 +30,13 @@ static const char *why_fixed(const Capture *c) {
     return "the file holds weights alone: without scores, mask and divisor cannot be changed";
 }
 
+// Measured: 1.5 ns for a float, and 6 for what is read as a double; a product of q and k takes 0.7 for each number.
+static int cost_of(const Capture *c) {
+    enum { DOUBLE = 4 };
+    if (c->weights.there) return part_has_floats(&c->weights) ? 1 : DOUBLE;
+    return c->scores.there ? DOUBLE : DOUBLE + c->width / 2;
+}
+
 static void describe(CaptureSource *cs) {
     Source *s = &cs->source;
     const Capture *c = &cs->capture;
@@ -47,6 +54,7 @@ static void describe(CaptureSource *cs) {
     s->tokens = &c->tokens;
     s->query_tokens = c->related ? NULL : &c->query_tokens;
     s->batch = c->batch;
+    s->cost = cost_of(c);
 }
 
 static bool open_batch(Source *s, int batch, Error *err) {

@@ -54,14 +54,14 @@ static void write_modes(const char *modes) {
 
 // ---- which terminal
 
-static const char *capability(const char *name) {
-    const char *text = tigetstr(name);
+// text: a capability of term.h. NULL if the terminal has it not, or has lost it.
+static const char *capability(const char *text) {
     return text == (char *)-1 ? NULL : text;
 }
 
 // RGB may be a flag, a number of bits or a text (user_caps(5)).
 static bool terminfo_has_rgb(void) {
-    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability("RGB");
+    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability(tigetstr("RGB"));
 }
 
 static void read_facts(ChooseFacts *f, bool mode_given, ColorMode mode) {
@@ -70,7 +70,7 @@ static void read_facts(ChooseFacts *f, bool mode_given, ColorMode mode) {
     int found = 0;
     if (!f->term || !f->term[0] || setupterm(f->term, STDOUT_FILENO, &found) != OK) return;
     f->known = true;
-    f->can_move = capability("cup") != NULL;
+    f->can_move = capability(cursor_address) != NULL;
     f->rgb = terminfo_has_rgb();
     f->colors = tigetnum("colors");
     del_curterm(cur_term);
@@ -109,8 +109,8 @@ static void close_keys(void) {
 // ---- the way back
 
 // Appends a capability without its padding marks $<5>.
-static void add_capability(Str *out, const char *name) {
-    const char *text = capability(name);
+static void add_capability(Str *out, const char *text) {
+    text = capability(text);
     for (; text && *text; text++) {
         const char *close = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
         if (close) text = close;
@@ -122,11 +122,11 @@ static void add_capability(Str *out, const char *name) {
 static void prepare_rescue(void) {
     Str bytes = {0};
     if (life.ansi) str_puts(&bytes, UPDATE_END MODES_OFF);
-    add_capability(&bytes, "sgr0");
-    add_capability(&bytes, "op");
-    add_capability(&bytes, "cnorm");
-    add_capability(&bytes, "rmcup");
-    if (!capability("rmcup")) str_puts(&bytes, "\r\n");
+    add_capability(&bytes, exit_attribute_mode);
+    add_capability(&bytes, orig_pair);
+    add_capability(&bytes, cursor_normal);
+    add_capability(&bytes, exit_ca_mode);
+    if (!capability(exit_ca_mode)) str_puts(&bytes, "\r\n");
     signals_set_rescue(STDOUT_FILENO, str_text(&bytes), bytes.len, &life.before);
     str_free(&bytes);
 }
@@ -145,7 +145,7 @@ static void set_up_screen(ColorMode mode) {
     leaveok(stdscr, TRUE);
     curs_set(0);
     set_colors(mode);
-    const char *cup = capability("cup");
+    const char *cup = capability(cursor_address);
     life.left = false;
     life.ansi = cup && strncmp(cup, "\033[", 2) == 0;
     prepare_rescue();

@@ -229,7 +229,8 @@ static bool check(Monkey *m) {
 static App *new_app(Monkey *m) {
     Scene *scene = mem_new(1, sizeof *scene);
     Error err;
-    scene_init(scene, &m->world->library, screen_at(m->world, (int)random_below(m, (uint32_t)screen_places(m->world))));
+    int places = m->world->library.source ? screen_places(m->world) : SCREEN_OPEN; // that of a training comes with it
+    scene_init(scene, &m->world->library, screen_at(m->world, (int)random_below(m, (uint32_t)places)));
     if (!scene_finish(scene, &m->world->library, &err)) str_printf(&m->wrong, "%s\n", err.text);
     NetRecipe *r = &scene->train.recipe; // a model that is trained in no time
     r->layers = 1, r->heads = 2, r->width = 8, r->hidden = 0, r->batch = 2, r->steps = 60;

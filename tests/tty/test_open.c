@@ -40,6 +40,18 @@ static void the_map_comes_without_another_key(void **state) {
     assert_true(term_shows(&term, "gives"));
 }
 
+static void a_window_is_dragged_and_rolled(void **state) {
+    (void)state;
+    term_start(&term, (TermStart){.term = "xterm-256color",
+                                  .args = {"open", TEST_DATA "/dumps/f32.safetensors", "--zoom", "4", "--view", "heatmap"}});
+    assert_true(term_shows(&term, "1.85")); // bits of the row before the last
+    term_send(&term, "\033[<0;40;16M\033[<32;40;24M\033[<0;40;24m", 3); // off the window: nothing moves
+    term_send(&term, "\033[<0;40;8M\033[<32;40;16M\033[<0;40;16m", 3);  // two tokens
+    assert_false(term_shows(&term, "1.85"));
+    term_send(&term, "\033[<65;40;8M", 1);
+    assert_true(term_shows(&term, "1.85"));
+}
+
 static void what_is_no_dump_leaves_the_terminal_alone(void **state) {
     (void)state;
     term_start(&term, (TermStart){.term = "xterm-256color", .args = {"open", "/"}});
@@ -53,6 +65,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_dump_opens_and_is_examined_by_itself, stop),
         cmocka_unit_test_teardown(the_map_comes_without_another_key, stop),
+        cmocka_unit_test_teardown(a_window_is_dragged_and_rolled, stop),
         cmocka_unit_test_teardown(what_is_no_dump_leaves_the_terminal_alone, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,9 +11,16 @@ static int arrowheads(const double *weight, int n, int most) {
     ArcToken token[TOKENS];
     Canvas c = {0};
     int count = 0;
-    for (int j = 0; j < n; j++) token[j] = (ArcToken){"word", 4, weight[j], false, 0};
+    for (int j = 0; j < n; j++) token[j] = (ArcToken){"word", 4, 0};
     canvas_reset(&c, 4, 6 * TOKENS, false);
-    arcs_draw(&c, &(Arcs){.token = token, .n = n, .query = n - 1, .key = -1, .lanes = 1, .most = most});
+    arcs_draw(&c, &(Arcs){.token = token,
+                          .n = n,
+                          .weight = weight,
+                          .visible = n,
+                          .query = n - 1,
+                          .key = -1,
+                          .lanes = 1,
+                          .most = most});
     for (int x = 0; x < c.w; x++) count += canvas_at(&c, 1, x)->rune == ARROWHEAD;
     canvas_free(&c);
     return count;
@@ -49,10 +56,18 @@ static void percents_never_touch(void **state) {
     static const char *const TEXT[] = {"a", "b", "to", "c", "of", "x", "y", "word"};
     ArcToken token[8];
     Canvas c = {0};
+    double weight[8];
     int numbers = 0;
-    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j]), 0.11, false, 0};
+    for (int j = 0; j < 8; j++) token[j] = (ArcToken){TEXT[j], (int)strlen(TEXT[j]), 0}, weight[j] = 0.11;
     canvas_reset(&c, 4, 60, false);
-    arcs_draw(&c, &(Arcs){.token = token, .n = 8, .query = 7, .key = -1, .lanes = 1, .most = 6});
+    arcs_draw(&c, &(Arcs){.token = token,
+                          .n = 8,
+                          .weight = weight,
+                          .visible = 8,
+                          .query = 7,
+                          .key = -1,
+                          .lanes = 1,
+                          .most = 6});
     for (int x = 0; x < c.w; x++) {
         if (canvas_at(&c, 3, x)->rune != '1') continue;
         numbers++;
@@ -64,6 +79,17 @@ static void percents_never_touch(void **state) {
     canvas_free(&c);
 }
 
+static void lines_are_counted_as_far_as_wanted(void **state) {
+    (void)state;
+    ArcToken token[TOKENS];
+    for (int j = 0; j < TOKENS; j++) token[j] = (ArcToken){"word", 4, 0};
+    Arcs arcs = {.token = token, .n = TOKENS};
+    int width = ARCS_GUTTER + 5 * 5; // five words and the blanks behind them
+    assert_int_equal(arcs_lines(&arcs, width, TOKENS), 5);
+    assert_int_equal(arcs_lines(&arcs, width, 5), 5);
+    assert_int_equal(arcs_lines(&arcs, width, 4), 4);
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
@@ -71,6 +97,7 @@ int main(void) {
         cmocka_unit_test(equals_are_drawn_together),
         cmocka_unit_test(too_many_equals_get_none),
         cmocka_unit_test(percents_never_touch),
+        cmocka_unit_test(lines_are_counted_as_far_as_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,6 +152,34 @@ static void entropy_by_hand(void **state) {
     CHECK_NEAR(nn_entropy_bits((double[]){.5, .25, .25}, 3), 1.5, 1e-15);
 }
 
+enum { LONG = 700 };
+
+// The sums that are made of few values counted are those of one power, one logarithm after the other.
+static void sums_of_few_and_of_many_values(void **state) {
+    (void)state;
+    double in[LONG], p[LONG];
+    for (int values = 1; values <= 12; values++) {
+        for (int n = 1; n <= LONG; n += 1 + n / 3) {
+            double max, most = -INFINITY, sum = 0, bits = 0;
+            for (int j = 0; j < n; j++) {
+                in[j] = (j * j + j / 200) % values * 7.3 - 20;
+                most = fmax(most, in[j]);
+            }
+            for (int j = 0; j < n; j++) sum += exp((in[j] - most) / 0.7);
+            CHECK_NEAR(nn_power_sum(in, n, 0.7, &max) / sum, 1, 1e-14);
+            assert_true(max == most);
+            for (int j = 0; j < n; j++) {
+                p[j] = exp((in[j] - most) / 0.7) / sum;
+                bits -= p[j] > 0 ? p[j] * log2(p[j]) : 0;
+            }
+            CHECK_NEAR(nn_entropy_bits(p, n), bits, 1e-12);
+        }
+    }
+    p[0] = p[LONG - 1] = NAN;
+    assert_true(isnan(nn_entropy_bits(p, LONG)));
+    assert_true(isnan(nn_entropy_bits(p, 1)));
+}
+
 // One row of a sentence of TEXTS without BOS. Freed by the caller.
 static AttentionRow row_of(int text, const char *head, int query, bool mask, double divisor) {
     Tokens t = split(TEXTS[text], false);
@@ -291,6 +319,7 @@ int main(void) {
         cmocka_unit_test(softmax_is_shift_invariant),
         cmocka_unit_test(softmax_at_its_limits),
         cmocka_unit_test(entropy_by_hand),
+        cmocka_unit_test(sums_of_few_and_of_many_values),
         cmocka_unit_test(part_of_a_row_agrees_with_the_row),
         cmocka_unit_test(duplicate_token_finds_the_first_john),
         cmocka_unit_test(name_mover_moves_mary),

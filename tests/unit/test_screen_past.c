@@ -303,6 +303,7 @@ static void levers_of_a_moment(void **state) {
     shown_has(&shown, "÷1 ●");
     assert_true(shown_now(&shown)->open.whole && !shown_now(&shown)->open.mask);
     CHECK_NEAR(opened()->divisor, 1, 0);
+    CHECK_NEAR(source_divisor(opened(), true, 25, 0), 2, 0); // known before it is gone to
     NetLevers unmasked = net_levers();
     unmasked.mask = false;
     NetWeights w = *past_weights(&((Trainer *)trainer())->past, 2);
