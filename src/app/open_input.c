@@ -436,7 +436,7 @@ static void next_measure(State *s, const World *w, int by) {
 // From the distances of two dumps to where the head differs, else to the head.
 static void look_at_head(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    Difference *d = w->library.difference;
+    Difference *d = s->scene.open.shelf ? NULL : w->library.difference;
     bool differs = d && o->measure == MEASURE_APART;
     s->scene.screen = differs ? SCREEN_DIFF : SCREEN_OPEN;
     if (differs) o->key = difference_strongest(d, o->batch, (HeadAt){o->layer, o->head}, o->query);
