@@ -8,7 +8,9 @@
 #include "out/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 bool headless_is_model(const char *path) {
     return checkpoint_is(path);
@@ -25,6 +27,18 @@ static bool read_text(const Options *o, const Language *m, Ids *out, Error *err)
     return language_encode(m, text, strlen(text), m->bos_first, out, err);
 }
 
+// Says on a terminal how far a long run is, and takes it away again.
+static void finish_run(NetRun *run) {
+    enum { QUIET = 8 }; // steps, each some ten milliseconds
+    bool tells = isatty(STDERR_FILENO), told = false;
+    for (int step = 0; net_run_step(run); step++) {
+        if (!tells || step < QUIET) continue;
+        fprintf(stderr, "\rthe model runs: %.0f %%", 100 * net_run_progress(run));
+        told = true;
+    }
+    if (told) fputs("\r                         \r", stderr);
+}
+
 // Runs the text; a layer that is not finite is an error that names the weight, if one is to blame.
 static bool run_text(const Options *o, const Language *m, NetRun *run, Error *err) {
     Ids ids = {0};
@@ -33,7 +47,7 @@ static bool run_text(const Options *o, const Language *m, NetRun *run, Error *er
               net_run_start(run, &m->checkpoint.weights, &m->blas, ids.at, ids.count, &levers, err);
     ids_free(&ids);
     if (!ok) return false;
-    net_run_finish(run);
+    finish_run(run);
     if (run->bad_layer < 0) return true;
     if (!checkpoint_check_finite(&m->checkpoint, run->bad_layer, err) ||
         !checkpoint_check_finite(&m->checkpoint, -1, err))

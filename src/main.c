@@ -5,7 +5,9 @@
 #include "base/text.h"
 #include "draw/glyph.h"
 #include "model/train_files.h"
+#include "data.h"
 #include "headless.h"
+#include "loading.h"
 #include "notes.h"
 #include "options.h"
 #include "present.h"
@@ -32,7 +34,8 @@ typedef struct Program {
     Str own_model;     // folder of the model that comes with the program, if that is open
     Str progress_file; // where it is kept; empty: nowhere
     bool progress_failed; // it could not be written the last time, and that was said
-    App *app;          // of the interactive program
+    App *app;          // of the interactive program; NULL while its model is read
+    Loading loading;
     Present present;
     bool shown;        // a frame is on screen
 } Program;
@@ -47,32 +50,11 @@ static int fail(const Program *p, const Error *err, int status) {
     return status;
 }
 
-// ---- where the data is
-
-// $LOOKBACK_DATA, else ../share/lookback beside the program's own folder (installed), else the source tree's data
-// (build tree).
-static void find_data(Str *out) {
-    const char *given = getenv("LOOKBACK_DATA");
-    if (given && *given) {
-        str_puts(out, given);
-        return;
-    }
-    char exe[4096];
-    ssize_t len = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    exe[len > 0 ? len : 0] = '\0';
-    char *slash = strrchr(exe, '/');
-    if (slash) {
-        *slash = '\0';
-        str_printf(out, "%s/" LOOKBACK_SHARE, exe);
-        if (access(str_text(out), R_OK) == 0) return;
-        str_clear(out);
-    }
-    str_puts(out, LOOKBACK_SOURCE_DATA);
-}
+// ---- what there is to look at
 
 static bool load_world(Program *p, Error *err) {
     Str folder = {0};
-    find_data(&folder);
+    data_find(&folder);
     bool ok = world_open(str_text(&folder), &p->world, err);
     str_free(&folder);
     return ok;
@@ -87,13 +69,18 @@ static bool has_example(const Options *o) {
 static bool open_model(Program *p, Error *err) {
     const Options *o = &p->options;
     NetSourceText begin = {o->words, o->ids};
-    if (o->file) return world_open_model(&p->world, o->file, begin, err);
-    find_data(&p->own_model);
-    str_puts(&p->own_model, "/models/words");
-    if (!headless_is_model(str_text(&p->own_model))) {
-        return error_set(err, "model: the folder of a GPT-2 checkpoint is wanted: lookback model DIR \"TEXT\"");
+    const char *folder = o->file;
+    if (!folder) {
+        data_find(&p->own_model);
+        str_puts(&p->own_model, "/models/words");
+        folder = str_text(&p->own_model);
+        if (!headless_is_model(folder))
+            return error_set(err, "model: the folder of a GPT-2 checkpoint is wanted: lookback model DIR \"TEXT\"");
     }
-    return world_open_model(&p->world, str_text(&p->own_model), begin, err);
+    bool on_screen = o->command == COMMAND_MODEL && !o->replay && isatty(STDOUT_FILENO);
+    if (!on_screen) return world_open_model(&p->world, folder, begin, err);
+    p->loading.source = world_begin_model(&p->world, folder, begin, err);
+    return p->loading.source != NULL;
 }
 
 static bool open_source(Program *p, Error *err) {
@@ -155,37 +142,11 @@ static int find_lesson(Program *p, Error *err) {
     return course_add(&p->world.course, word, err);
 }
 
-// Options that only say how things look leave `lookback` the tour.
-static bool is_tour(const Options *o) {
-    bool tour = o->command == COMMAND_SCREEN && o->screen == SCREEN_EXPLORER && !o->replay;
-    for (int k = 0; k < o->settings; k++) {
-        const char *name = o->setting[k].name;
-        tour = tour && (strcmp(name, "theme") == 0 || strcmp(name, "map") == 0);
-    }
-    return tour;
-}
-
-static bool opens_lesson(const Options *o) {
-    return o->opened == COMMAND_LESSON || is_tour(o);
-}
-
-// --watch and --autoplay are for lessons on a screen.
-static bool plays_as_asked(const Options *o, Error *err) {
-    bool screen = o->command != COMMAND_RENDER;
-    if (o->watch && !(screen && o->opened == COMMAND_LESSON && o->file)) {
-        return error_set(err, "--watch goes with a lesson: lookback lesson FILE.md --watch");
-    }
-    if (o->autoplay && !(screen && opens_lesson(o))) {
-        return error_set(err, "--autoplay goes with lessons: lookback lesson NAME --autoplay %d", o->autoplay);
-    }
-    return true;
-}
-
 // Finds the lesson to be opened, if any.
 static bool choose_lesson(Program *p, Error *err) {
     int step = p->options.step;
     p->lesson = -1;
-    if (!opens_lesson(&p->options) || (!p->options.file && step == 0)) return true;
+    if (!options_open_lesson(&p->options) || (!p->options.file && step == 0)) return true;
     int found = p->options.file ? find_lesson(p, err) : 0;
     if (found < 0) return false;
     course_parse(&p->world.course, found);
@@ -241,6 +202,12 @@ static void keep_progress(Program *p) {
     str_free(&note);
 }
 
+// What follows from the source, or needs none.
+static bool open_rest(Program *p, Error *err) {
+    return (!has_example(&p->options) || world_add_example(&p->world, p->options.file, err)) && open_folder(p, err) &&
+           make_scene(p, err) && choose_lesson(p, err);
+}
+
 // ---- what a command prints
 
 static bool print(const Options *o, const Str *text, Error *err) {
@@ -262,7 +229,7 @@ static int render(Program *p) {
     const Options *o = &p->options;
     if (o->replay) course_parse_all(&p->world.course);
     App *app = app_new(&p->world, p->scene, o->rows, o->cols, p->ascii, o->mode);
-    if (opens_lesson(o)) open_lesson(p, app);
+    if (options_open_lesson(o)) open_lesson(p, app);
     if (o->opened == COMMAND_TRAIN) app_train(app, o->step);
     bool ok = headless_replay(o, app, &err) && headless_render(o, app, &p->world, &out, &err);
     app_free(app);
@@ -273,42 +240,87 @@ static int render(Program *p) {
 
 // ---- the interactive program
 
-static Effect take_event(void *app, Event e) {
-    return app_event(app, e);
-}
-
-static const Canvas *show_frame(void *app) {
-    return app_frame(app);
-}
-
-static Palette show_palette(void *app) {
-    return app_palette(app);
-}
-
-static bool is_busy(void *app) {
-    return app_busy(app);
-}
-
-static void do_work(void *app) {
-    app_work(app);
-}
-
-static int pace_of(void *app) {
-    return app_pace(app);
-}
-
-static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
-    Program *p = program;
+static void start_app(Program *p, int rows, int cols, bool ascii, ColorMode mode) {
     const Options *o = &p->options;
     App *app = p->app = p->present.app = app_new(&p->world, p->scene, rows, cols, ascii, mode);
     if (o->replay) course_parse_all(&p->world.course);
     load_progress(p, app);
-    if (opens_lesson(o)) open_lesson(p, app);
+    if (options_open_lesson(o)) open_lesson(p, app);
     if (o->opened == COMMAND_TRAIN) app_train(app, o->step);
     if (o->autoplay) app_autoplay(app, o->file && is_file_name(o->file) ? AUTOPLAY_LESSON : AUTOPLAY_COURSE);
     Error ignored;
     headless_replay(o, app, &ignored); // tried before
-    return (TuiShow){app, take_event, show_frame, show_palette, is_busy, do_work, pace_of};
+}
+
+static Effect take_event(void *program, Event e) {
+    Program *p = program;
+    return p->app ? app_event(p->app, e) : loading_event(&p->loading, e);
+}
+
+static const Canvas *show_frame(void *program) {
+    Program *p = program;
+    return p->app ? app_frame(p->app) : loading_frame(&p->loading);
+}
+
+static Palette show_palette(void *program) {
+    const Program *p = program;
+    return p->app ? app_palette(p->app) : (Palette){p->scene->theme, p->scene->map, p->loading.mode};
+}
+
+static bool is_busy(void *program) {
+    const Program *p = program;
+    return !p->app || app_busy(p->app);
+}
+
+// A slice of reading the model; at the end everything waits for it no longer.
+static Effect load_model(Program *p) {
+    Loading *l = &p->loading;
+    bool more;
+    l->failed = !net_source_load(l->source, &more, &l->err);
+    if (!l->failed && more) return EFFECT_NONE;
+    if (!l->failed) {
+        world_take_source(&p->world, l->source);
+        l->source = NULL;
+        l->failed = !open_rest(p, &l->err);
+    }
+    if (l->failed) return EFFECT_QUIT;
+    start_app(p, l->rows, l->cols, l->ascii, l->mode);
+    for (int k = 0; k < l->events; k++) {
+        Effect effect = app_event(p->app, l->event[k]);
+        if (effect == EFFECT_QUIT) return effect;
+    }
+    return EFFECT_NONE;
+}
+
+static Effect do_work(void *program) {
+    Program *p = program;
+    if (!p->app) return load_model(p);
+    app_work(p->app);
+    return EFFECT_NONE;
+}
+
+static int pace_of(void *program) {
+    const Program *p = program;
+    return p->app ? app_pace(p->app) : 0;
+}
+
+// What of the command line bears on the frame before there is a scene.
+static void choose_theme(Program *p) {
+    Error ignored; // make_scene meets it again
+    scene_init(p->scene, &p->world.library, SCREEN_EXPLORER);
+    for (int k = 0; k < p->options.settings; k++) {
+        SettingArg s = p->options.setting[k];
+        if (strcmp(s.name, "theme") == 0) scene_set(p->scene, &p->world.library, s.name, s.value, &ignored);
+    }
+}
+
+static TuiShow open_app(void *program, int rows, int cols, bool ascii, ColorMode mode) {
+    Program *p = program;
+    Loading *l = &p->loading;
+    l->rows = rows, l->cols = cols, l->ascii = ascii, l->mode = mode;
+    if (l->source) choose_theme(p);
+    else start_app(p, rows, cols, ascii, mode);
+    return (TuiShow){p, take_event, show_frame, show_palette, is_busy, do_work, pace_of};
 }
 
 // Whether the script to be replayed can be, found out while the terminal is still untouched.
@@ -325,6 +337,7 @@ static void do_effect(void *program, Effect effect) {
 
 static void after_frame(void *program) {
     Program *p = program;
+    if (!p->app) return;
     if (!p->shown) course_parse_all(&p->world.course);
     p->shown = true;
     present_shown(&p->present);
@@ -355,7 +368,8 @@ static int explore(Program *p) {
     options.record = record;
     bool ok = tui_run(open_app, p, &options, &err);
     int status = ok ? 0 : fail(p, &err, EXIT_USAGE);
-    if (ok && (fputs(app_commands(p->app), stdout) < 0 || fflush(stdout) != 0)) {
+    if (p->loading.failed) status = fail(p, &p->loading.err, EXIT_INPUT);
+    if (ok && p->app && (fputs(app_commands(p->app), stdout) < 0 || fflush(stdout) != 0)) {
         error_set(&err, "cannot write to standard output: %s", strerror(errno));
         status = fail(p, &err, EXIT_INPUT);
     }
@@ -442,10 +456,8 @@ static int run(Program *p) {
     if (text.len) return print_text(p, &text);
     int status = run_files(p);
     if (status >= 0) return status;
-    if (!plays_as_asked(o, &err)) return fail(p, &err, EXIT_USAGE);
-    bool ready = load_world(p, &err) && open_source(p, &err) &&
-                 (!has_example(o) || world_add_example(&p->world, o->file, &err)) && open_folder(p, &err) &&
-                 make_scene(p, &err) && choose_lesson(p, &err);
+    if (!options_play(o, &err)) return fail(p, &err, EXIT_USAGE);
+    bool ready = load_world(p, &err) && open_source(p, &err) && (p->loading.source || open_rest(p, &err));
     if (!ready && o->opened == COMMAND_OPEN) return fail_to_open(p, &err);
     if (!ready) return fail(p, &err, EXIT_INPUT);
     if (o->command == COMMAND_LESSONS) {
@@ -483,6 +495,7 @@ int main(int argc, char **argv) {
         status = fail(program, &err, usage ? EXIT_USAGE : EXIT_INPUT);
     }
     present_free(&program->present);
+    loading_free(&program->loading);
     world_free(&program->world);
     progress_free(&program->progress);
     str_free(&program->own_model);

@@ -432,3 +432,30 @@ bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err) 
     *out = o;
     return true;
 }
+
+// ---- lessons
+
+// Options that only say how things look leave `lookback` the tour.
+static bool is_tour(const Options *o) {
+    bool tour = o->command == COMMAND_SCREEN && o->screen == SCREEN_EXPLORER && !o->replay;
+    for (int k = 0; k < o->settings; k++) {
+        const char *name = o->setting[k].name;
+        tour = tour && (strcmp(name, "theme") == 0 || strcmp(name, "map") == 0);
+    }
+    return tour;
+}
+
+bool options_open_lesson(const Options *o) {
+    return o->opened == COMMAND_LESSON || is_tour(o);
+}
+
+bool options_play(const Options *o, Error *err) {
+    bool screen = o->command != COMMAND_RENDER;
+    if (o->watch && !(screen && o->opened == COMMAND_LESSON && o->file)) {
+        return error_set(err, "--watch goes with a lesson: lookback lesson FILE.md --watch");
+    }
+    if (o->autoplay && !(screen && options_open_lesson(o))) {
+        return error_set(err, "--autoplay goes with lessons: lookback lesson NAME --autoplay %d", o->autoplay);
+    }
+    return true;
+}

@@ -119,4 +119,10 @@ const char *options_setting(const Options *o, const char *name);
 // value is wrong (1).
 bool options_read(int argc, char **argv, Options *out, bool *usage, Error *err);
 
+// Whether a lesson is to be on screen: one that was named, or the tour.
+bool options_open_lesson(const Options *o);
+
+// Fails where --watch or --autoplay was given without a lesson on a screen.
+bool options_play(const Options *o, Error *err);
+
 #endif

@@ -63,7 +63,8 @@ static void put_number(Str *out, double value, int decimals, bool ascii) {
 static void draw_summary(Canvas *c, int y, int x, int w, const double *value, int n) {
     Summary s = summarise(value, n);
     Str text = {0};
-    int decimals = s.most < 100 && s.least > -100 ? 2 : 0;
+    double size = fmax(s.most, -s.least);
+    int decimals = size < 10 ? 2 : size < 1000 ? 1 : 0;
     str_printf(&text, "%4d: ", n);
     put_number(&text, s.least, decimals, c->ascii);
     str_puts(&text, " … ");
@@ -187,7 +188,7 @@ static void draw_key(Canvas *c, const TraceScope *in, int y, int j, double most)
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
     if (chosen) canvas_rune(c, y, 0, plain(ROLE_ACCENT), 0x25B8);
     int x = 1;
-    if (col.scaled) x += canvas_textf(c, y, 1, plain(ROLE_DIM), "%-3d", j);
+    if (col.scaled) x += canvas_textf(c, y, 1, plain(ROLE_DIM), t->n > 100 ? "%-5d" : "%-3d", j);
     canvas_text_within(c, y, x, col.token - x - 1, text, pane_token(&in->scope, j));
     example_number(c, y, col.score, col.score - col.token, number, t->part[NET_TRACE_SCORE][j]);
     if (col.scaled) example_number(c, y, col.scaled, col.scaled - col.score - 1, number, t->scaled[j]);

@@ -134,24 +134,30 @@ static void add_masked(const TrainLook *look, double *y, int w, int done) {
     }
 }
 
-// Where a lever was pulled: a line down the plot, and in the row above it what was done.
+// "mask off", "mask on, ÷ off": what turn k changed.
+static void name_turn(const Turn *now, bool ascii, char *out, size_t room) {
+    const Turn *before = now - 1;
+    bool mask = now->mask != before->mask, divisor = now->divide != before->divide;
+    snprintf(out, room, "%s%s%s%s", mask ? now->mask ? "mask on" : "mask off" : "", mask && divisor ? ", " : "",
+             !divisor ? "" : ascii ? "/" : "÷", !divisor ? "" : now->divide ? " on" : " off");
+}
+
+// Where a lever was pulled: a line down the plot, and in the row above it a sign, with what was done as far as there is
+// room up to the next one.
 static void draw_turns(Canvas *c, const Trainer *t, Rect r, int steps) {
     const Timeline *line = &t->run.timeline;
-    int taken = 0;
+    int taken = 0; // columns
     for (int k = 1; k < line->turns; k++) {
-        const Turn *now = &line->turn[k], *before = now - 1;
-        int x = (int)((double)now->step / steps * r.w);
-        if (x >= r.w) continue;
+        int x = (int)((double)line->turn[k].step / steps * r.w), end = r.w;
+        if (x >= r.w) break;
+        if (k + 1 < line->turns) end = least(end, (int)((double)line->turn[k + 1].step / steps * r.w) - 1);
         for (int y = 0; y < r.h; y++) canvas_rune(c, r.y + y, r.x + x, plain(ROLE_BAD), c->ascii ? '|' : 0x2506);
-        char text[32];
-        bool mask = now->mask != before->mask, both = mask && now->divide != before->divide;
-        snprintf(text, sizeof text, "%s%s%s%s", mask ? now->mask ? "mask on" : "mask off" : "", both ? ", " : "",
-                 mask && !both ? "" : c->ascii ? "/" : "÷", mask && !both ? "" : now->divide ? " on" : " off");
-        int columns = text_columns(text) + 2, at = x + columns <= r.w ? x : x + 1 - columns;
         canvas_rune(c, r.y - 1, r.x + x, style_bold(plain(ROLE_BAD)), c->ascii ? 'v' : 0x25BC);
-        bool room = at >= taken; // beside the last one
-        if (room) canvas_text(c, r.y - 1, r.x + at + (at == x ? 2 : 0), plain(ROLE_BAD), text);
-        taken = room ? at + columns + 1 : x + 1;
+        char text[32];
+        name_turn(&line->turn[k], c->ascii, text, sizeof text);
+        int columns = text_columns(text) + 1, at = x + 1 + columns <= end ? x + 2 : x - columns;
+        if (at > taken) canvas_text(c, r.y - 1, r.x + at, plain(ROLE_BAD), text);
+        taken = at > x ? at + columns : x + 1;
     }
 }
 
@@ -170,8 +176,8 @@ void pane_train_loss(Canvas *c, const TrainLook *look) {
     if (t->unmasked) {
         add_masked(look, y, w, done);
         line[lines++] = (PlotLine){y, w, plain(ROLE_BAD), 'x'};
-        const char *red = r.w >= 46 ? "red: sentences, with the mask" : "red: with the mask";
-        canvas_text(c, r.y + r.h, r.x + 3, plain(ROLE_BAD), red);
+        canvas_text(c, r.y + r.h, r.x + 3, plain(ROLE_BAD),
+                    r.w >= 46 ? "red: sentences, with the mask" : "red: with the mask");
     }
     for (int k = 0; k < TRAINER_LOSSES; k++) {
         double *curve = y + (size_t)lines * (size_t)w;

@@ -164,7 +164,8 @@ int trainer_step(const Trainer *t, const State *s) {
 }
 
 static bool goes_on(const Trainer *t, const State *s) {
-    return !t->diverged && net_train_more(&t->run.train) && t->run.train.state.step < s->training.goal;
+    bool more = !t->diverged && net_train_more(&t->run.train) && t->run.train.state.step < s->training.goal;
+    return t->within || more;
 }
 
 bool trainer_wanted(const Trainer *t, const State *s) {
@@ -269,18 +270,23 @@ void trainer_work(Trainer *t, State *s) {
         begin(t, s);
         return;
     }
-    if (s->training.save) {
+    if (s->training.save && !t->within) {
         save(t, s);
         return;
     }
-    net_train_set(&t->run.train, recipe->mask, recipe->divide);
+    bool done;
+    int before = t->run.train.state.step;
     t->version++;
-    if (!train_run_step(&t->run, &err)) {
+    if (!t->within) net_train_set(&t->run.train, recipe->mask, recipe->divide);
+    if (!train_run_slice(&t->run, &done, &err)) {
+        t->within = false;
         stop(t, s, &err);
         return;
     }
-    t->unmasked = t->unmasked || !recipe->mask;
-    keep_loss(t);
+    t->within = !done;
+    if (t->run.train.state.step > before) keep_loss(t);
+    if (!done) return;
+    t->unmasked = t->unmasked || !t->run.train.recipe.mask;
     follow_pulses(t);
     if (!net_train_more(&t->run.train)) s->training.running = false;
 }

@@ -20,6 +20,7 @@ typedef struct Trainer {
     TrainRun run;
     bool diverged;     // it cannot go on
     int version, taken; // changes with what has been trained; the one that a source was shown
+    bool within;       // a step is begun and not finished
     bool unmasked;     // some step was done without the mask
     float (*loss)[TRAINER_LOSSES]; // [steps done], NaN where a batch has none
     const char *folder; // to save to; NULL: none was named. Borrowed.
@@ -53,7 +54,8 @@ bool trainer_fits(const Trainer *t, const State *s);
 // Shows a source (net_source_of_training) what has been trained, if that changed. It must have begun.
 void trainer_show(Trainer *t, Source *source);
 
-// Whether there is work, and a slice of it: one step (a few take as long as three). What went wrong goes to the note.
+// Whether there is work, and a slice of it: a step, or as much of one as some ten milliseconds hold. What went wrong goes
+// to the note.
 bool trainer_wanted(const Trainer *t, const State *s);
 void trainer_work(Trainer *t, State *s);
 

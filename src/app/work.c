@@ -104,7 +104,7 @@ bool work_step(State *s, const World *w) {
     else if (ok && predict_wanted(s, w)) ok = predict_step(s, w, &err);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : slice_of(src), &err);
-    else if (ok && measures(s, src)) ok = src->measure(src, slice_of(src), &err);
+    else if (ok && measures(s, src)) ok = src->measure(src, src->follow ? SLICE / 2 : slice_of(src), &err);
     else if (ok && compares(s, w))
         ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && examines(s, src)) ok = examine(src, &seen, &err);

@@ -98,25 +98,30 @@ void world_close_source(World *w) {
     w->library.source = NULL;
 }
 
-static void take_source(World *w, Source *source) {
+void world_take_source(World *w, Source *source) {
     world_close_source(w);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
     *w->mini = (Mini){0};
 }
 
+Source *world_begin_model(const World *w, const char *folder, NetSourceText begin, Error *err) {
+    const Corpus *c = &w->library.corpus;
+    return net_source_begin(folder, begin, &c->names, &c->asking, err);
+}
+
 bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err) {
     const Corpus *c = &w->library.corpus;
     Source *source = net_source_open(folder, begin, &c->names, &c->asking, err);
     if (!source) return false;
-    take_source(w, source);
+    world_take_source(w, source);
     return true;
 }
 
 bool world_open_dump(World *w, const char *path, const CaptureOptions *options, Error *err) {
     Source *source = capture_source_open(path, options, err);
     if (!source) return false;
-    take_source(w, source);
+    world_take_source(w, source);
     return true;
 }
 

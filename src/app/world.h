@@ -25,6 +25,10 @@ bool world_open_two(World *w, const char *a, const char *b, const CaptureOptions
 // Opens a GPT-2 checkpoint as the world's source. folder is borrowed, for as long as the world lives.
 bool world_open_model(World *w, const char *folder, NetSourceText begin, Error *err);
 
+// The same in slices: net_source_load does them, and then the world takes the source.
+Source *world_begin_model(const World *w, const char *folder, NetSourceText begin, Error *err);
+void world_take_source(World *w, Source *source);
+
 // Closes dump or model; there may be none.
 void world_close_source(World *w);
 

@@ -59,8 +59,14 @@ void blas_open(Blas *blas, int threads) {
     *blas = (Blas){0};
     for (size_t k = 0; k < sizeof NAMES / sizeof NAMES[0] && !blas->library; k++) load(blas, NAMES[k]);
     if (blas->library) mend_kernels(blas);
-    if (blas->library && find(blas->library, "openblas_set_num_threads", &blas->set_threads) && threads > 0)
-        blas->set_threads(threads);
+    int (*get_threads)(void);
+    if (!blas->library || !find(blas->library, "openblas_set_num_threads", &blas->set_threads)) return;
+    if (threads > 0) blas->set_threads(threads);
+    if (find(blas->library, "openblas_get_num_threads", &get_threads)) blas->threads = get_threads();
+}
+
+void blas_use(const Blas *blas, int threads) {
+    if (blas->set_threads && threads > 0) blas->set_threads(threads);
 }
 
 void blas_close(Blas *blas) {

@@ -13,11 +13,16 @@ typedef struct Blas {
     void (*gemv)(int order, int trans, int m, int n, float alpha, const float *a, int lda, const float *x, int step_x,
                  float beta, float *y, int step_y);
     void (*set_threads)(int threads); // NULL: the library has no such thing
+    int threads;                      // that a product may use; 0: not known
 } Blas;
 
 // Looks for a library; threads: how many it may use, 0 for as many as it likes. {0} is valid without it: own loops.
 void blas_open(Blas *blas, int threads);
 void blas_close(Blas *blas);
+
+// How many threads a product may use from here on: 1 while several threads ask for products of their own, then
+// blas->threads again.
+void blas_use(const Blas *blas, int threads);
 
 // Row-major matrices; ld is the distance of two rows.
 typedef struct BlasMatrix {

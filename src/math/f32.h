@@ -14,9 +14,10 @@ void f32_add_times(float *y, const float *x, float factor, int n);
 // out = (in − mean) / √(variance + eps) · gain + bias; variance is the mean square (÷ n). in == out is allowed.
 void f32_layernorm(const float *in, const float *gain, const float *bias, float eps, float *out, int n);
 
-// The same, and what the way back wants (f32_back.h): kept = {mean, 1 / √(variance + eps)}.
-void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int n,
-                        float kept[2]);
+// The same of count rows, one behind the other, and what the way back wants (f32_back.h): of each row, kept = {mean,
+// 1 / √(variance + eps)}.
+void f32_layernorm_keep(const float *in, const float *gain, const float *bias, float eps, float *out, int count, int n,
+                        float *kept);
 
 // In place: x becomes ½x(1 + tanh(√(2/π)·(x + 0.044715x³))).
 void f32_gelu(float *x, int n);

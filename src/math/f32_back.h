@@ -11,16 +11,28 @@ void f32_multiply(float *y, const float *x, int n);
 // sum[width] += Σ of count rows, which lie one behind the other.
 void f32_sum_rows(float *sum, const float *rows, int count, int width);
 
-// In place: x becomes gelu(x), as f32_gelu makes it; slope becomes gelu′(x).
+// out = rows + row, for each of count rows, which lie one behind the other.
+void f32_add_row(float *out, const float *rows, const float *row, int count, int width);
+
+// In place: x becomes gelu(x), slope becomes gelu′(x).
 void f32_gelu_slope(float *x, float *slope, int n);
 
 // Back through f32_layernorm_keep: from dout = ∂L/∂out, adds ∂L/∂x to dx, ∂L/∂gain to dgain, ∂L/∂bias to dbias.
-void f32_layernorm_back(const float *x, const float *gain, const float kept[2], const float *dout, float *dx,
-                        float *dgain, float *dbias, int n);
+void f32_layernorm_back(const float *x, const float *gain, const float *kept, const float *dout, float *dx,
+                        float *dgain, float *dbias, int count, int n);
 
-// Back through p = softmax(s): from d = ∂L/∂p to factor · ∂L/∂s, in place: d_j = factor · p_j (d_j − Σ_k p_k d_k).
-// Where p is 0 the result is.
-void f32_softmax_back(const float *p, float *d, float factor, int n);
+// Rows of attention, `apart` numbers from one to the next, of which `width` (a multiple of F32_LANES) are read and
+// written. Row i sees its first seen + i·grows entries.
+typedef struct F32Seen {
+    int rows, apart, width, seen, grows;
+} F32Seen;
+enum { F32_LANES = 16 };
+
+// In place: softmax of factor · x over what a row sees; 0 behind it. Here factor is above 0, and all is finite or NaN.
+void f32_softmax_seen(float *x, const F32Seen *at, float factor);
+
+// Back through it: from d = ∂L/∂p to ∂L/∂x, in place: d_j = factor · p_j (d_j − Σ_k p_k d_k).
+void f32_softmax_back(const float *p, float *d, const F32Seen *at, float factor);
 
 // −log softmax(logits)[target] in nats. In place, logits become factor · ∂/∂logits of it: factor · (softmax − 1 at
 // target).

@@ -10,11 +10,21 @@
 
 enum { LANES = 16 };
 
+// For gcc: leaves a loop of few turns a loop until it is made of vectors.
+#define ALONG _Pragma("GCC unroll 1")
+
 static inline float sum_lanes(float *lane) {
-    for (int half = LANES / 2; half > 0; half /= 2) {
-        for (int k = 0; k < half; k++) lane[k] += lane[k + half];
-    }
-    return lane[0];
+    for (int k = 0; k < 8; k++) lane[k] += lane[k + 8];
+    for (int k = 0; k < 4; k++) lane[k] += lane[k + 4];
+    for (int k = 0; k < 2; k++) lane[k] += lane[k + 2];
+    return lane[0] + lane[1];
+}
+
+static inline float greatest_lane(float *lane) {
+    for (int k = 0; k < 8; k++) lane[k] = lane[k + 8] > lane[k] ? lane[k + 8] : lane[k];
+    for (int k = 0; k < 4; k++) lane[k] = lane[k + 4] > lane[k] ? lane[k + 4] : lane[k];
+    for (int k = 0; k < 2; k++) lane[k] = lane[k + 2] > lane[k] ? lane[k + 2] : lane[k];
+    return lane[1] > lane[0] ? lane[1] : lane[0];
 }
 
 static inline float from_bits(uint32_t bits) {
@@ -57,10 +67,7 @@ static inline float greatest(const float *x, int n) {
         for (int k = 0; k < LANES; k++) lane[k] = x[j + k] > lane[k] ? x[j + k] : lane[k];
     }
     for (int k = 0; j + k < n; k++) lane[k] = x[j + k] > lane[k] ? x[j + k] : lane[k];
-    for (int half = LANES / 2; half > 0; half /= 2) {
-        for (int k = 0; k < half; k++) lane[k] = lane[k + half] > lane[k] ? lane[k + half] : lane[k];
-    }
-    return lane[0];
+    return greatest_lane(lane);
 }
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CONFIG_MAX = 1 << 20, NAME_MAX_LEN = 96 };
+enum { CONFIG_MAX = 1 << 20, NAME_MAX_LEN = 96, SLICE = 1 << 22 }; // numbers converted at once
 
 typedef struct CheckpointPart {
     NetPart part;
@@ -22,6 +22,7 @@ typedef struct CheckpointPart {
     Tensor *tensor;
     size_t count;     // numbers
     float *converted; // owned, by pages_new; NULL: used in place
+    size_t done;      // numbers converted
 } CheckpointPart;
 
 bool checkpoint_is(const char *folder) {
@@ -197,8 +198,15 @@ bool checkpoint_step(Checkpoint *c, bool *more, Error *err) {
     const unsigned char *from = file + p->tensor->offset;
     bool in_place = p->tensor->type == TENSOR_F32 && !p->tensor->swapped && p->tensor->offset % sizeof(float) == 0;
     if (!in_place) {
-        p->converted = pages_new(p->count, sizeof *p->converted);
-        convert(p->tensor, from, p->converted, p->count);
+        size_t left = p->count - p->done, n = left < SLICE ? left : SLICE;
+        if (!p->converted) p->converted = pages_new(p->count, sizeof *p->converted);
+        convert(p->tensor, from + p->done * (size_t)p->tensor->item, p->converted + p->done, n);
+        p->done += n;
+        c->ready += n;
+        *more = true;
+        if (n < left) return true;
+    } else {
+        c->ready += p->count;
     }
     const float *at = in_place ? (const float *)(const void *)from : p->converted;
     net_weights_set(&c->weights, p->part, p->layer, at);

@@ -13,6 +13,7 @@ typedef struct Checkpoint {
     NetWeights weights; // complete when checkpoint_step has returned false without an error
     bool tied;          // the unembedding is the token embedding
     uint64_t bytes;     // of all parts, as float32
+    uint64_t ready;     // numbers that are
     // below this: for checkpoint.c
     int files;
     Table *file;
@@ -28,7 +29,7 @@ bool checkpoint_is(const char *folder);
 // failed.
 bool checkpoint_open(Checkpoint *c, const char *folder, Error *err);
 
-// Makes the next part ready for use, converting it if need be. *more tells whether there is another.
+// Makes the next part ready for use, or converts some of it. *more tells whether there is more to do.
 bool checkpoint_step(Checkpoint *c, bool *more, Error *err);
 
 // checkpoint_open and all steps.

@@ -15,23 +15,34 @@ static bool has_file(const char *folder, const char *name) {
     return there;
 }
 
-bool language_open(Language *m, const char *folder, int threads, Error *err) {
-    if (!checkpoint_open(&m->checkpoint, folder, err)) return false;
+bool language_begin(Language *m, const char *folder, int threads, Error *err) {
+    m->threads = threads;
+    return checkpoint_open(&m->checkpoint, folder, err);
+}
+
+static bool open_rest(Language *m, Error *err) {
+    const char *folder = m->checkpoint.folder;
     m->bos = m->checkpoint.config.bos;
     m->has_tokenizer = has_file(folder, "tokenizer.json") || has_file(folder, "vocab.json");
     if (m->has_tokenizer && !tokenizer_open(&m->tokenizer, folder, err)) return false;
     if (m->has_tokenizer && m->tokenizer.bos >= 0) m->bos = m->tokenizer.bos;
     m->bos_first =
         m->has_tokenizer && m->tokenizer.bos_first && m->bos >= 0 && m->bos < m->checkpoint.config.shape.vocabulary;
-    blas_open(&m->blas, threads);
+    blas_open(&m->blas, m->threads);
     return true;
+}
+
+bool language_step(Language *m, bool *more, Error *err) {
+    if (m->opened) return checkpoint_step(&m->checkpoint, more, err);
+    *more = m->opened = true;
+    return open_rest(m, err);
 }
 
 bool language_load(Language *m, const char *folder, int threads, Error *err) {
     bool more = true;
-    if (!language_open(m, folder, threads, err)) return false;
+    if (!language_begin(m, folder, threads, err)) return false;
     while (more) {
-        if (!checkpoint_step(&m->checkpoint, &more, err)) return false;
+        if (!language_step(m, &more, err)) return false;
     }
     return true;
 }

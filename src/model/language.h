@@ -15,12 +15,16 @@ typedef struct Language {
     Blas blas;
     int bos; // −1: it has none
     bool bos_first; // a text is meant to begin with it
+    int threads;
+    bool opened; // tokenizer and library are
 } Language;
 
-// Opens the folder; the weights follow with checkpoint_step (or language_load does all). threads: as in blas_open. A
-// folder without tokenizer files is a model of ids; broken ones are an error. {0} before; language_free after, also
-// when it failed.
-bool language_open(Language *m, const char *folder, int threads, Error *err);
+// Looks whether the folder holds a model, which takes no time; language_step then reads the tokenizer and makes the
+// weights ready, a slice a call, until *more is false (or language_load does all). threads: as in blas_open. A folder
+// without tokenizer files is a model of ids; broken ones are an error. {0} before; language_free after, also when it
+// failed.
+bool language_begin(Language *m, const char *folder, int threads, Error *err);
+bool language_step(Language *m, bool *more, Error *err);
 bool language_load(Language *m, const char *folder, int threads, Error *err);
 void language_free(Language *m);
 

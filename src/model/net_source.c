@@ -127,11 +127,6 @@ static void forget(NetSource *ns) {
     ns->source.map = (SourceMap){0};
 }
 
-static void drop_fork(NetSource *ns) {
-    if (ns->forks) net_run_free(&ns->forked);
-    ns->forks = false;
-}
-
 // Passage `batch` as ids, to be freed.
 Ids net_source_ids(const NetSource *ns, int batch, bool bos) {
     const Passage *p = &ns->passage[batch];
@@ -150,8 +145,9 @@ static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *
     bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
-        drop_fork(ns);
-        net_run_free(&ns->base);
+        ns->forks = false;
+        net_run_free(&ns->forked);
+        net_run_inherit(&run, &ns->base);
         ns->base = run;
         ns->levers = plain;
         ns->bos = bos;
@@ -213,12 +209,16 @@ static bool follow(Source *s, const SourceView *v, Error *err) {
     NetLevers levers = net_source_levers(v, false), plain = net_levers();
     if (net_source_is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
-        drop_fork(ns);
+        ns->forks = false;
         ns->levers = levers;
     }
     bool forks = net_source_is_changed(ns, &levers, &plain);
+    if (!forks) net_run_free(&ns->forked);
     if (forks && !ns->forks && is_finished(&ns->base)) {
-        net_run_fork(&ns->forked, &ns->base, &levers);
+        NetRun run;
+        net_run_fork(&run, &ns->base, &levers);
+        net_run_inherit(&run, &ns->forked);
+        ns->forked = run;
         ns->forks = true;
     }
     describe(ns);
@@ -240,10 +240,7 @@ static bool advance(Source *s, Error *err) {
     NetRun *run = !is_finished(&ns->base) ? &ns->base : &ns->forked;
     if (run == &ns->forked && !ns->forks) return true;
     if (ns->broken) return fail(ns, run, err);
-    const double piece = 4.0 * run->n * shape_of(ns)->width * shape_of(ns)->width;
-    double budget = 2e8; // multiplications: a few milliseconds
-    do budget -= piece;
-    while (net_run_step(run) && budget > 0);
+    net_run_step(run);
     if (run->bad_layer >= 0) return fail(ns, run, err);
     describe(ns);
     return true;
@@ -353,17 +350,40 @@ static bool begin_with(NetSource *ns, NetSourceText begin, Error *err) {
     return add_text(&ns->source, text, strlen(text), err) >= 0;
 }
 
-Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
-                        Error *err) {
+Source *net_source_begin(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
+                         Error *err) {
     NetSource *ns = MEM_NEW(NetSource, 1);
     Source *s = &ns->source;
     s->of = ns;
-    ns->names = names, ns->asking = asking;
     s->path = folder;
-    bool ok = language_load(&ns->model, folder, 0, err);
-    if (ok) net_source_describe(ns), net_moments_open(ns, folder);
+    ns->names = names, ns->asking = asking;
+    ns->begin = begin;
+    if (language_begin(&ns->model, folder, 0, err)) return s;
+    net_source_free(s);
+    return NULL;
+}
+
+bool net_source_load(Source *s, bool *more, Error *err) {
+    NetSource *ns = own(s);
+    if (!language_step(&ns->model, more, err)) return false;
+    if (*more) return true;
+    net_source_describe(ns);
+    net_moments_open(ns, s->path);
     SourceView plain = {.mask = true, .divisor = s->divisor, .own = true};
-    if (ok && begin_with(ns, begin, err) && follow(s, &plain, err)) return s;
+    return begin_with(ns, ns->begin, err) && follow(s, &plain, err);
+}
+
+double net_source_loaded(const Source *s) {
+    const Checkpoint *c = &((const NetSource *)s->of)->model.checkpoint;
+    return (double)c->ready * sizeof(float) / (double)c->bytes;
+}
+
+Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
+                        Error *err) {
+    Source *s = net_source_begin(folder, begin, names, asking, err);
+    bool ok = s != NULL;
+    for (bool more = true; ok && more;) ok = net_source_load(s, &more, err);
+    if (ok) return s;
     net_source_free(s);
     return NULL;
 }
@@ -371,7 +391,8 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
 // Nothing of a run is left, nor of what was read off it.
 void net_source_forget(NetSource *ns) {
     forget(ns);
-    drop_fork(ns);
+    ns->forks = false;
+    net_run_free(&ns->forked);
     net_run_free(&ns->base);
     net_apart_forget(ns);
     ns->broken = false;

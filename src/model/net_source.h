@@ -23,6 +23,14 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
                         Error *err);
 void net_source_free(Source *s);
 
+// The same in slices: begin only looks whether the folder holds a model (all that begin names is borrowed until it is
+// read); load does a slice until *more is false. Before that nothing may be asked of the source but how much is read, 0
+// … 1.
+Source *net_source_begin(const char *folder, NetSourceText begin, const WordSet *names, const WordSet *asking,
+                         Error *err);
+bool net_source_load(Source *s, bool *more, Error *err);
+double net_source_loaded(const Source *s);
+
 // A training as it stands; all of it is borrowed until the next one is taken.
 typedef struct NetTraining {
     const Words *words;

@@ -44,12 +44,13 @@ typedef struct NetSource {
     NetMoments moments;
     Str about;
     const WordSet *names, *asking;
+    NetSourceText begin; // while it is read
     Passage *passage;
     int passages;
     bool bos; // in front of the one that is open
     Tokens tokens;
     NetRun base, forked;
-    bool forks; // forked is a run under `levers`
+    bool forks; // forked is a run under `levers`; else it is empty, or one that is given up
     NetLevers levers;
     bool broken; // a layer is not finite, and trouble says why
     Error trouble;

@@ -65,16 +65,20 @@ static bool probe_prompt(const Probe *p, const Words *words, int k, HeadScores *
     return ok;
 }
 
-bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool mask, HeadScores *out) {
+bool head_scores_add(const Words *words, const NetWeights *w, const Blas *blas, bool mask, int k, HeadScores *out) {
     size_t room =
         (size_t)w->shape.positions > 1 + WORDS_SENTENCE_MAX ? (size_t)w->shape.positions : 1 + WORDS_SENTENCE_MAX;
     Probe p = {w, blas, mask, MEM_NEW(int, room), MEM_NEW(float, room), MEM_NEW(double, room)};
-    bool ok = true;
-    *out = (HeadScores){0};
-    for (int k = 0; ok && k < SCORE_PROBES; k++) ok = probe_words(&p, words, k, out);
-    for (int k = 0; ok && k < SCORE_PROMPTS; k++) ok = probe_prompt(&p, words, k, out);
+    bool ok = k < SCORE_PROBES ? probe_words(&p, words, k, out) : probe_prompt(&p, words, k - SCORE_PROBES, out);
     free(p.ids);
     free(p.weights);
     free(p.row);
+    return ok;
+}
+
+bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool mask, HeadScores *out) {
+    bool ok = true;
+    *out = (HeadScores){0};
+    for (int k = 0; ok && k < SCORE_TEXTS; k++) ok = head_scores_add(words, w, blas, mask, k, out);
     return ok;
 }

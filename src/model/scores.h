@@ -9,4 +9,8 @@ enum { SCORE_PROBES = 8, SCORE_PROMPTS = 24 };
 // False when the model's numbers are not finite. Layers and heads within the bounds above.
 bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool mask, HeadScores *out);
 
+// The same text by text, k from 0, into an `out` that begins as {0}.
+enum { SCORE_TEXTS = SCORE_PROBES + SCORE_PROMPTS };
+bool head_scores_add(const Words *words, const NetWeights *w, const Blas *blas, bool mask, int k, HeadScores *out);
+
 #endif

@@ -32,25 +32,43 @@ static double mean(double sum, int count) {
     return count ? sum / count : NAN;
 }
 
-static void pulse(TrainRun *run) {
-    const NetTrain *t = &run->train;
-    Pulse p = {.step = t->state.step,
-               .loss = {NAN, mean(run->sum.first, run->summed[0]), mean(run->sum.again, run->summed[1]),
-                        mean(run->sum.sentences, run->summed[2])}};
-    bool finite = net_exam(&t->words, &t->weights, t->blas, true, &p.grades) &&
-                  head_scores(&t->words, &t->weights, t->blas, t->recipe.mask, &p.scores);
+static void begin_pulse(TrainRun *run) {
+    run->pulse = (Pulse){.step = run->train.state.step,
+                         .loss = {NAN, mean(run->sum.first, run->summed[0]), mean(run->sum.again, run->summed[1]),
+                                  mean(run->sum.sentences, run->summed[2])}};
+    run->exam = (NetExam){0};
+    run->scored = 0;
+    run->pulsing = true;
     forget_sums(run);
-    if (!finite) return; // the next step refuses it
+}
+
+static void end_pulse(TrainRun *run) {
+    const NetTrain *t = &run->train;
+    run->pulse.grades = run->exam.grades;
+    run->pulsing = false;
     run->timeline.recipe = t->recipe;
-    timeline_add_pulse(&run->timeline, &p);
-    if (timeline_keeps(&t->recipe, p.step)) timeline_add_state(&run->timeline, p.step, t->state.numbers);
+    timeline_add_pulse(&run->timeline, &run->pulse);
+    if (timeline_keeps(&t->recipe, t->state.step)) timeline_add_state(&run->timeline, t->state.step, t->state.numbers);
+}
+
+// One text.
+static void go_on_pulse(TrainRun *run) {
+    const NetTrain *t = &run->train;
+    bool finite = net_exam_more(&run->exam) ? net_exam_ask(&run->exam, &t->words, &t->weights, t->blas, true)
+                                            : head_scores_add(&t->words, &t->weights, t->blas, t->recipe.mask,
+                                                              run->scored++, &run->pulse.scores);
+    if (!finite)
+        run->pulsing = false; // the next step refuses it
+    else if (run->scored == SCORE_TEXTS)
+        end_pulse(run);
 }
 
 void train_run_start(TrainRun *run, const NetRecipe *recipe, const Blas *blas) {
     *run = (TrainRun){0};
     net_train_init(&run->train, recipe, blas);
     timeline_init(&run->timeline, recipe, &run->train.weights.shape);
-    pulse(run);
+    begin_pulse(run);
+    while (run->pulsing) go_on_pulse(run);
 }
 
 bool train_run_resume(TrainRun *run, const char *folder, const Blas *blas, Error *err) {
@@ -64,19 +82,40 @@ void train_run_free(TrainRun *run) {
     *run = (TrainRun){0};
 }
 
-bool train_run_step(TrainRun *run, Error *err) {
+static bool finish_step(TrainRun *run, bool ok) {
     NetTrain *t = &run->train;
-    timeline_turn(&run->timeline, t->state.step, t->recipe.mask, t->recipe.divide);
-    if (!net_train_step(t, err)) {
+    if (!ok) {
         timeline_cut(&run->timeline, t->state.step);
         forget_sums(run);
         return false;
     }
     run->timeline.done = t->state.step;
     add_loss(run);
-    bool due = t->state.step % timeline_interval(&t->recipe) == 0 || !net_train_more(t);
-    if (due) pulse(run);
+    if (t->state.step % timeline_interval(&t->recipe) == 0 || !net_train_more(t)) begin_pulse(run);
     return true;
+}
+
+bool train_run_slice(TrainRun *run, bool *done, Error *err) {
+    NetTrain *t = &run->train;
+    if (!run->pulsing) {
+        timeline_turn(&run->timeline, t->state.step, t->recipe.mask, t->recipe.divide);
+        bool stepped, ok = net_train_slice(t, &stepped, err);
+        *done = false;
+        if (ok && !stepped) return true;
+        ok = finish_step(run, ok);
+        *done = ok && !run->pulsing;
+        return ok;
+    }
+    double text = (double)t->count * t->weights.shape.positions;
+    for (double work = 0; run->pulsing && work < NET_TRAIN_SLICE; work += text) go_on_pulse(run);
+    *done = !run->pulsing;
+    return true;
+}
+
+bool train_run_step(TrainRun *run, Error *err) {
+    bool done = false, ok = true;
+    while (ok && !done) ok = train_run_slice(run, &done, err);
+    return ok;
 }
 
 bool train_run_save(const TrainRun *run, const char *folder, Error *err) {

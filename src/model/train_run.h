@@ -10,6 +10,10 @@ typedef struct TrainRun {
     Timeline timeline;
     NetLoss sum; // since the last pulse
     int summed[3];
+    bool pulsing; // a pulse is being worked out: from the exam, then texts scored
+    Pulse pulse;
+    NetExam exam;
+    int scored;
 } TrainRun;
 
 // The recipe must have passed net_recipe_check.
@@ -17,9 +21,12 @@ void train_run_start(TrainRun *run, const NetRecipe *recipe, const Blas *blas);
 bool train_run_resume(TrainRun *run, const char *folder, const Blas *blas, Error *err);
 void train_run_free(TrainRun *run);
 
-// One step, and after some of them (timeline_interval) a pulse, which takes as long as two or three. Fails as
-// net_train_step; the timeline then ends at the state that is kept.
+// One step, and after some of them (timeline_interval) a pulse. Fails as net_train_step; the timeline then ends at the
+// state that is kept.
 bool train_run_step(TrainRun *run, Error *err);
+
+// The same in slices of some ten milliseconds; *done: a step, with its pulse, is finished.
+bool train_run_slice(TrainRun *run, bool *done, Error *err);
 
 // Writes the folder (model/train_files.h).
 bool train_run_save(const TrainRun *run, const char *folder, Error *err);

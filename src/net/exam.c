@@ -37,21 +37,15 @@ static bool add_losses(const NetWeights *w, const Blas *blas, bool mask, const i
     return ok;
 }
 
-static bool ask_losses(const Words *words, const NetWeights *w, const Blas *blas, bool mask, NetGrades *out) {
+static bool ask_losses(NetExam *e, const Words *words, const NetWeights *w, const Blas *blas, bool mask) {
     int context = w->shape.positions - 1, half = context / 2;
     int *ids = MEM_NEW(int, (size_t)context + 1);
-    Random repeated = random_stream(EXAM_SEED, STREAM_REPEATED), sentences = random_stream(EXAM_SEED, STREAM_SENTENCES);
-    bool ok = true;
-    for (int k = 0; ok && k < EXAM_ROWS; k++) {
-        batch_repeated(words, &repeated, half, context, ids);
-        ok = add_losses(w, blas, mask, ids, context + 1, half, &out->first, &out->again);
-        batch_sentences(words, &sentences, context, ids);
-        ok = ok && add_losses(w, blas, mask, ids, context + 1, context, &out->sentences, &out->sentences);
-    }
+    NetGrades *out = &e->grades;
+    batch_repeated(words, &e->repeated, half, context, ids);
+    bool ok = add_losses(w, blas, mask, ids, context + 1, half, &out->first, &out->again);
+    batch_sentences(words, &e->sentences, context, ids);
+    ok = ok && add_losses(w, blas, mask, ids, context + 1, context, &out->sentences, &out->sentences);
     free(ids);
-    out->first /= EXAM_ROWS;
-    out->again /= EXAM_ROWS;
-    out->sentences /= EXAM_ROWS;
     return ok;
 }
 
@@ -62,28 +56,46 @@ void net_exam_prompt(const Words *words, int k, WordsPrompt *out, int ids[1 + WO
     memcpy(ids + 1, out->id, (size_t)out->n * sizeof *ids);
 }
 
-static bool ask_prompts(const Words *words, const NetWeights *w, const Blas *blas, bool mask, NetGrades *out) {
+static bool ask_prompt(NetExam *e, const Words *words, const NetWeights *w, const Blas *blas, bool mask) {
     float *logits = MEM_NEW(float, (size_t)w->shape.vocabulary);
-    bool ok = true;
-    for (int k = 0; ok && k < EXAM_PROMPTS; k++) {
-        WordsPrompt prompt;
-        NetRun run = {0};
-        int ids[1 + WORDS_SENTENCE_MAX];
-        net_exam_prompt(words, k, &prompt, ids);
-        ok = start(&run, w, blas, mask, ids, 1 + prompt.n);
-        if (ok) net_logits(&run, w->shape.layers, prompt.n, logits);
-        double difference = (double)logits[prompt.right] - (double)logits[prompt.wrong];
-        out->accuracy += (difference > 0) / (double)EXAM_PROMPTS;
-        out->difference += difference / EXAM_PROMPTS;
-        net_run_free(&run);
-    }
+    WordsPrompt prompt;
+    NetRun run = {0};
+    int ids[1 + WORDS_SENTENCE_MAX];
+    net_exam_prompt(words, e->asked - EXAM_ROWS, &prompt, ids);
+    bool ok = start(&run, w, blas, mask, ids, 1 + prompt.n);
+    if (ok) net_logits(&run, w->shape.layers, prompt.n, logits);
+    double difference = (double)logits[prompt.right] - (double)logits[prompt.wrong];
+    e->grades.accuracy += (difference > 0) / (double)EXAM_PROMPTS;
+    e->grades.difference += difference / EXAM_PROMPTS;
+    net_run_free(&run);
     free(logits);
     return ok;
 }
 
+bool net_exam_more(const NetExam *e) {
+    return e->asked < EXAM_ROWS + EXAM_PROMPTS;
+}
+
+bool net_exam_ask(NetExam *e, const Words *words, const NetWeights *w, const Blas *blas, bool mask) {
+    if (e->asked == 0) {
+        e->repeated = random_stream(EXAM_SEED, STREAM_REPEATED);
+        e->sentences = random_stream(EXAM_SEED, STREAM_SENTENCES);
+    }
+    bool ok = e->asked < EXAM_ROWS ? ask_losses(e, words, w, blas, mask) : ask_prompt(e, words, w, blas, mask);
+    if (++e->asked == EXAM_ROWS) {
+        e->grades.first /= EXAM_ROWS;
+        e->grades.again /= EXAM_ROWS;
+        e->grades.sentences /= EXAM_ROWS;
+    }
+    return ok;
+}
+
 bool net_exam(const Words *words, const NetWeights *w, const Blas *blas, bool mask, NetGrades *out) {
-    *out = (NetGrades){0};
-    return ask_losses(words, w, blas, mask, out) && ask_prompts(words, w, blas, mask, out);
+    NetExam e = {0};
+    bool ok = true;
+    while (ok && net_exam_more(&e)) ok = net_exam_ask(&e, words, w, blas, mask);
+    *out = e.grades;
+    return ok;
 }
 
 int net_exam_probe(const Words *words, int k, int positions, int *out) {

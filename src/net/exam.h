@@ -2,6 +2,7 @@
 #ifndef LOOKBACK_NET_EXAM_H
 #define LOOKBACK_NET_EXAM_H
 
+#include "math/random.h"
 #include "net/forward.h"
 #include "net/words.h"
 
@@ -15,8 +16,17 @@ typedef struct NetGrades {
     double difference; // mean of that logit less that of the other name
 } NetGrades;
 
-// mask: as the model is used, whatever it was trained with. False when its numbers are not finite. The model must be
-// one of the words' vocabulary, and read at least WORDS_SENTENCE_MAX tokens.
+// An exam, question by question: {0} is one at its beginning; NetExam.grades holds when net_exam_more says no.
+typedef struct NetExam {
+    int asked;
+    Random repeated, sentences;
+    NetGrades grades;
+} NetExam;
+bool net_exam_more(const NetExam *e);
+bool net_exam_ask(NetExam *e, const Words *words, const NetWeights *w, const Blas *blas, bool mask);
+
+// All of it. mask: as the model is used, whatever it was trained with. False when its numbers are not finite. The model
+// must be one of the words' vocabulary, and read at least WORDS_SENTENCE_MAX tokens.
 bool net_exam(const Words *words, const NetWeights *w, const Blas *blas, bool mask, NetGrades *out);
 
 // Probe number k for detectors, the same for every model: <BOS> and twice the same words, all different, as many as

@@ -28,18 +28,20 @@ typedef struct NetRun {
     int *ids;
     int done;      // layers whose output is there: input[0 … done], qk[0 … done − 1]
     int piece;     // of layer `done`
+    long pieces;   // that this run has computed itself
     int bad_layer; // the first whose output is not finite: −1 none; the layers behind it are not run
     float **input; // [layers + 1]: x before layer l, [n, C]; the last is the output of the whole
     float **qk;    // [layers]: [n, 2C], q of all heads, then k
     const struct NetAlone *alone; // heads whose output was exchanged at the stream's end (net/alone.h); NULL: none
     // below this: for net/ alone
     int own;      // layers before it belong to the run this one was forked from
+    bool starts;  // no fork: input[0] is its own
     float *block; // memory of input and qk from layer own on
     size_t block_len;
     float *scratch;
     size_t scratch_len;
     float *v, *mixed;                // parts of scratch: [n, C], of layer `done`
-    float *normed, *hidden, *scores; // [rows at once, C], [rows at once, F], [NET_PATTERN_ROWS, n]
+    float *normed, *hidden, *scores; // [n, C], [n, columns at once], [NET_PATTERN_ROWS, n] a thread
 } NetRun;
 
 // Starts a run over n ids. Fails on no id, on more than the model has positions, on an id outside its vocabulary.
@@ -50,7 +52,15 @@ bool net_run_start(NetRun *run, const NetWeights *w, const Blas *blas, const int
 // live longer and stay as it is. base must be done at least up to there.
 void net_run_fork(NetRun *run, const NetRun *base, const NetLevers *levers);
 
-// Computes one piece (at most a few hundred million multiplications). Returns whether there is more to do.
+// Between net_run_start or net_run_fork and the first step: run takes the memory of a run that is given up, if it is
+// enough, since a first touch of new memory costs as much as a good deal of arithmetic. old is freed.
+void net_run_inherit(NetRun *run, NetRun *old);
+
+// Computes one piece: columns of one product, or a head. Returns whether there is more to do.
+bool net_run_piece(NetRun *run);
+
+// Computes for a moment: about a thousand million multiplications at most, in pieces. Returns whether there is more
+// to do.
 bool net_run_step(NetRun *run);
 
 // All that is left.

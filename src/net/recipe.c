@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-// Numbers that a forward pass keeps: half a gigabyte.
+// Numbers that a forward pass over a batch makes, which is what a step takes time for.
 enum {
-    KEPT_MAX = 1 << 27,
+    MADE_MAX = 1 << 27,
     WARM_UP = 100,
     WIDTH_MAX = 512,
     HIDDEN_MAX = 2048,
@@ -49,7 +49,7 @@ bool net_recipe_check(const NetRecipe *r, Error *err) {
     if (!(r->repeated >= 0 && r->repeated <= 1))
         return error_set(err, "the share of repeated words is %g; 0 to 1 is wanted", r->repeated);
     double row = r->layers * (9.0 * r->width + 2.0 * r->hidden + r->heads * (r->context + 1.0));
-    if (row * r->batch * (r->context + 1) <= KEPT_MAX) return true;
+    if (row * r->batch * (r->context + 1) <= MADE_MAX) return true;
     return error_set(err, "layers, width, context and batch together are too large to train here");
 }
 

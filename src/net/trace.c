@@ -105,8 +105,8 @@ static void blend(NetTrace *t) {
             out[e] += t->weight[j] * (double)t->value[(size_t)j * (size_t)t->d + (size_t)e];
     }
     net_mixed(t->run, t->layer, t->query, t->mixed);
-    replace_own(t);
     t->cut = net_levers_head(&t->levers, t->layer, t->head);
+    if (t->cut) replace_own(t);
     for (int e = 0; e < t->d; e++) {
         float *mixed = &t->mixed[t->head * t->d + e];
         t->passed[e] = t->cut ? (double)*mixed : out[e];

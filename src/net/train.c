@@ -1,6 +1,6 @@
 #include "net/train.h"
 
-#include "base/mem.h"
+#include "base/pages.h"
 #include "math/f32.h"
 #include "math/f32_back.h"
 #include "net/batch.h"
@@ -8,7 +8,6 @@
 #include "net/train_kept.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double BETA1 = 0.9, BETA2 = 0.98, EPSILON = 1e-8, CLIP = 1;
@@ -68,7 +67,7 @@ static void fill_state(NetTrain *t) {
 }
 
 static NetState new_state(size_t count) {
-    NetState s = {.numbers = MEM_NEW(float, 3 * count)};
+    NetState s = {.numbers = pages_new(3 * count, sizeof *s.numbers)};
     s.mean = s.numbers + count;
     s.square = s.mean + count;
     return s;
@@ -87,7 +86,7 @@ void net_train_init(NetTrain *t, const NetRecipe *recipe, const Blas *blas) {
     t->count = net_block_count(&shape);
     t->state = new_state(t->count);
     t->good = new_state(t->count);
-    t->gradient = MEM_NEW(float, t->count);
+    t->gradient = pages_new(t->count, sizeof *t->gradient);
     net_block_view(t->state.numbers, &t->weights);
     fill_state(t);
     copy_state(&t->good, &t->state, t->count);
@@ -97,9 +96,9 @@ void net_train_init(NetTrain *t, const NetRecipe *recipe, const Blas *blas) {
 void net_train_free(NetTrain *t) {
     words_free(&t->words);
     net_weights_free(&t->weights);
-    free(t->state.numbers);
-    free(t->good.numbers);
-    free(t->gradient);
+    pages_free(t->state.numbers, 3 * t->count, sizeof(float));
+    pages_free(t->good.numbers, 3 * t->count, sizeof(float));
+    pages_free(t->gradient, t->count, sizeof(float));
     net_kept_free(t->kept);
     *t = (NetTrain){0};
 }
@@ -117,13 +116,52 @@ void net_train_set(NetTrain *t, bool mask, bool divide) {
 
 // ---- a step
 
+// A batch is in kept: begins with it.
+static void begin(NetTrain *t) {
+    NetKept *k = t->kept;
+    k->mask = t->recipe.mask;
+    k->from = k->piece = 0;
+    k->sums = (NetSums){0};
+    memset(t->gradient, 0, t->count * sizeof *t->gradient);
+}
+
+static bool within(const NetTrain *t) {
+    return t->kept->piece > 0 || t->kept->from > 0;
+}
+
+static void take_loss(NetTrain *t) {
+    const NetSums *s = &t->kept->sums;
+    t->loss = (NetLoss){.all = (s->first + s->again + s->sentences) / (s->firsts + s->agains + s->words),
+                        .first = s->firsts ? s->first / s->firsts : NAN,
+                        .again = s->agains ? s->again / s->agains : NAN,
+                        .sentences = s->words ? s->sentences / s->words : NAN};
+}
+
+// One layer of some sequences, one way. True when the batch is through: gradient and loss are there.
+static bool do_piece(NetTrain *t) {
+    NetKept *k = t->kept;
+    int turn = t->weights.shape.layers; // from there it goes back
+    k->count = k->rows - k->from < k->most ? k->rows - k->from : k->most;
+    if (k->piece <= turn) net_train_forward(t, k->piece);
+    if (k->piece >= turn) net_train_backward(t, 2 * turn - k->piece);
+    if (++k->piece <= 2 * turn) return false;
+    k->piece = 0;
+    k->from += k->count;
+    if (k->from < k->rows) return false;
+    k->from = 0;
+    take_loss(t);
+    return true;
+}
+
 double net_train_gradient(NetTrain *t, const int *ids, const int *period, int rows) {
     NetKept *k = t->kept;
     k->rows = rows;
     memcpy(k->ids, ids, (size_t)rows * (size_t)t->weights.shape.positions * sizeof *ids);
     memcpy(k->period, period, (size_t)rows * sizeof *period);
-    net_train_forward(t);
-    return net_train_backward(t);
+    begin(t);
+    while (!do_piece(t)) {
+    }
+    return t->loss.all;
 }
 
 static void descend(NetTrain *t) {
@@ -160,18 +198,45 @@ bool net_train_more(const NetTrain *t) {
     return t->state.step < t->recipe.steps;
 }
 
-bool net_train_step(NetTrain *t, Error *err) {
+static void draw_batch(NetTrain *t) {
     const NetRecipe *recipe = &t->recipe;
     NetKept *k = t->kept;
     Random r = random_stream(recipe->seed, 1 + (uint64_t)t->state.step);
     k->rows = recipe->batch;
     batch_fill(&t->words, &r, recipe->batch, (int)lround(recipe->repeated * recipe->batch), recipe->context, k->ids,
                k->period);
-    net_train_forward(t);
-    net_train_backward(t);
+}
+
+static bool finish_step(NetTrain *t, Error *err) {
     t->size = sqrt(f32_sum_squares(t->gradient, t->count));
     if (!is_sound(t)) return refuse(t, err);
     if (t->state.step % NET_TRAIN_SOUND == 0) copy_state(&t->good, &t->state, t->count);
     descend(t);
     return true;
+}
+
+// Multiplications of a piece, more or less: each number of a layer, times each position, there and back.
+static double piece_work(const NetTrain *t) {
+    const NetShape *s = &t->weights.shape;
+    return 1.5 * (double)t->count / s->layers * t->kept->most * s->positions;
+}
+
+bool net_train_slice(NetTrain *t, bool *done, Error *err) {
+    *done = false;
+    if (!within(t)) {
+        draw_batch(t);
+        begin(t);
+    }
+    for (double work = 0; work < NET_TRAIN_SLICE; work += piece_work(t)) {
+        if (!do_piece(t)) continue;
+        *done = true;
+        return finish_step(t, err);
+    }
+    return true;
+}
+
+bool net_train_step(NetTrain *t, Error *err) {
+    bool done = false, ok = true;
+    while (ok && !done) ok = net_train_slice(t, &done, err);
+    return ok;
 }

@@ -1,12 +1,12 @@
-// Training, a step at a time. A step of the usual recipe takes some ten milliseconds: whoever has keys to answer calls
-// net_train_step until its time is over.
+// Training, a step at a time. A step of the usual recipe takes some ten milliseconds, that of a large model seconds:
+// whoever has keys to answer calls net_train_slice until its time is over.
 //
-// Between steps everything can be looked at: `weights` is what net_run_start wants, so patterns, logits and every lever
-// of the forward pass work on a model in training as on any other.
+// Between slices everything can be looked at: `weights` is what net_run_start wants, so patterns, logits and every
+// lever of the forward pass work on a model in training as on any other.
 //
 // The state after a step depends on the state before it, the recipe and the step's number alone: the batch of step k is
 // drawn from stream 1 + k of the seed. On one machine the same recipe gives the same bits, in slices or at once,
-// resumed or not. (The BLAS must be opened with one thread.)
+// resumed or not. Its products are its own (math/product.h): the BLAS is for whoever runs the model.
 #ifndef LOOKBACK_NET_TRAIN_H
 #define LOOKBACK_NET_TRAIN_H
 
@@ -55,16 +55,20 @@ void net_train_free(NetTrain *t);
 // Whether steps are left.
 bool net_train_more(const NetTrain *t);
 
-// One step. Fails when training has diverged: the loss is no number, or far above that of a guess. The message says so
-// with the step and the rate, and the state is again the last sound one (at most NET_TRAIN_SOUND steps old).
-enum { NET_TRAIN_SOUND = 25 };
+// Begins a step or goes on with it, for some ten milliseconds; *done: it is finished, and only then have state, loss
+// and size changed. Fails when training has diverged: the loss is no number, or far above that of a guess. The message
+// says so with the step and the rate, and the state is again the last sound one (at most NET_TRAIN_SOUND steps old).
+enum { NET_TRAIN_SOUND = 25, NET_TRAIN_SLICE = 200000000 }; // the last: multiplications of a slice
+bool net_train_slice(NetTrain *t, bool *done, Error *err);
+
+// One step, or what is left of it.
 bool net_train_step(NetTrain *t, Error *err);
 
 // Takes up the state that was put into state.numbers, mean and square from outside, after `step` steps.
 void net_train_go_on(NetTrain *t, int step);
 
-// Changes what may be changed on the way: the mask, the divisor. Width, layers … stay as they are. However large the
-// loss is right after it, that is no divergence.
+// Between two steps, changes what may be changed on the way: the mask, the divisor. Width, layers … stay as they are.
+// However large the loss is right after it, that is no divergence.
 void net_train_set(NetTrain *t, bool mask, bool divide);
 
 // The loss on sequences [rows, 1 + context] (rows ≤ recipe.batch) and its gradient, into gradient (a block), without a

@@ -3,7 +3,6 @@
 #include "math/f32.h"
 #include "math/f32_back.h"
 
-#include <math.h>
 #include <string.h>
 
 static float *row_of(float *rows, int i, int width) {
@@ -12,91 +11,132 @@ static float *row_of(float *rows, int i, int width) {
 
 // ---- the loss
 
-// One sequence: logits [T, V] become ∂L/∂logits. The last position has no next word.
-typedef struct Sums {
-    double first, again, sentences;
-    int firsts, agains, words;
-} Sums;
-
-static void add_losses(float *logits, const int *ids, int period, int length, int vocabulary, float share, Sums *sums) {
+// One sequence: logits become ∂L/∂logits. The last position has no next word.
+static void add_losses(NetKept *k, const NetShape *s, int row, float share) {
+    const int *ids = k->ids + (k->from + row) * s->positions;
+    int length = s->positions, period = k->period[k->from + row];
     for (int i = 0; i < length - 1; i++) {
-        double loss = f32_cross_entropy(row_of(logits, i, vocabulary), ids[i + 1], share, vocabulary);
+        double loss =
+            f32_cross_entropy(row_of(k->logits, row * length + i, k->logits_row), ids[i + 1], share, s->vocabulary);
         if (!period) {
-            sums->sentences += loss;
-            sums->words++;
+            k->sums.sentences += loss;
+            k->sums.words++;
         } else if (i < period) {
-            sums->first += loss;
-            sums->firsts++;
+            k->sums.first += loss;
+            k->sums.firsts++;
         } else {
-            sums->again += loss;
-            sums->agains++;
+            k->sums.again += loss;
+            k->sums.agains++;
         }
     }
-    memset(row_of(logits, length - 1, vocabulary), 0, (size_t)vocabulary * sizeof *logits);
+    memset(row_of(k->logits, row * length + length - 1, k->logits_row), 0, (size_t)s->vocabulary * sizeof *k->logits);
 }
 
-static NetLoss find_loss(NetTrain *t) {
-    const NetShape *s = &t->weights.shape;
-    NetKept *k = t->kept;
-    int length = s->positions, targets = k->rows * (length - 1);
-    Sums sums = {0};
-    for (int row = 0; row < k->rows; row++) {
-        add_losses(row_of(k->logits, row * length, s->vocabulary), k->ids + row * length, k->period[row], length,
-                   s->vocabulary, 1 / (float)targets, &sums);
-    }
-    return (NetLoss){.all = (sums.first + sums.again + sums.sentences) / targets,
-                     .first = sums.firsts ? sums.first / sums.firsts : NAN,
-                     .again = sums.agains ? sums.again / sums.agains : NAN,
-                     .sentences = sums.words ? sums.sentences / sums.words : NAN};
-}
+// ---- back through the layers. What each gets is ∂L/∂out; to the gradients of its parts is added.
 
-// ---- back through the layers. What each gets is ∂L/∂out; the gradients of its parts are set, not added to.
+// slope[rows, cols] += inᵀ·dout, over n rows of both, of `in` every in_row numbers.
+static void add_slope(float *slope, int rows, int cols, int n, const float *in, int in_row, const float *dout) {
+    product_run(&(Product){.rows = rows,
+                           .cols = cols,
+                           .depth = n,
+                           .a = in,
+                           .a_row = 1,
+                           .a_step = in_row,
+                           .b = dout,
+                           .b_row = cols,
+                           .start = slope,
+                           .start_row = cols,
+                           .c = slope,
+                           .c_row = cols});
+}
 
 // Back through out = in·W + b, all [n, …].
-static void back_apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, const float *in, float *dout,
+static void back_apply(const NetTrain *t, NetPart w, NetPart b, int layer, int n, const float *in, const float *dout,
                        float *din) {
     NetPartInfo info = net_part_info(&t->weights.shape, w);
-    float *slope = net_train_slope(t, w, layer);
-    blas_product(t->blas, info.rows, info.cols, n, 1, (BlasMatrix){in, info.rows, true},
-                 (BlasMatrix){dout, info.cols, false}, 0, slope, info.cols);
+    int row_len;
+    const float *turned = net_train_turned(t, w, layer, &row_len);
+    add_slope(net_train_slope(t, w, layer), info.rows, info.cols, n, in, info.rows, dout);
     f32_sum_rows(net_train_slope(t, b, layer), dout, n, info.cols);
-    blas_product(t->blas, n, info.rows, info.cols, 1, (BlasMatrix){dout, info.cols, false},
-                 (BlasMatrix){net_train_part(t, w, layer), info.cols, true}, 0, din, info.rows);
+    product_run(&(Product){.rows = n,
+                           .cols = info.rows,
+                           .depth = info.cols,
+                           .a = dout,
+                           .a_row = info.cols,
+                           .a_step = 1,
+                           .b = turned,
+                           .b_row = row_len,
+                           .c = din,
+                           .c_row = info.rows});
 }
 
 // Adds ∂L/∂in to dx.
-static void back_normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, float *in, float *norms,
-                           float *dout, float *dx) {
+static void back_normalise(const NetTrain *t, NetPart gain, NetPart bias, int layer, int n, const float *in,
+                           const float *norms, const float *dout, float *dx) {
+    f32_layernorm_back(in, net_train_part(t, gain, layer), norms, dout, dx, net_train_slope(t, gain, layer),
+                       net_train_slope(t, bias, layer), n, t->weights.shape.width);
+}
+
+// One head of one sequence, pattern A, with m = A·v:  dA = dm·vᵀ, then through the softmax to ds, dq = ds·k. What A has
+// as 0 needs no mask. ds is left in scratch.
+static void back_queries(const NetTrain *t, int layer, const float *qkv, const float *turned, const float *pattern,
+                         const float *dmixed, float *dqkv) {
     const NetShape *s = &t->weights.shape;
-    int c = s->width;
-    const float *g = net_train_part(t, gain, layer);
-    float *dgain = net_train_slope(t, gain, layer), *dbias = net_train_slope(t, bias, layer);
-    for (int i = 0; i < n; i++) {
-        f32_layernorm_back(row_of(in, i, c), g, row_of(norms, i, 2), row_of(dout, i, c), row_of(dx, i, c), dgain, dbias,
-                           c);
+    int n = s->positions, c = s->width, d = c / s->heads, padded = t->kept->padded;
+    for (int from = 0, to; from < n; from = to) {
+        to = net_kept_block(from, n);
+        int seen = t->kept->mask ? to : n, width = net_kept_padded(seen);
+        float *ds = row_of(t->kept->scratch, from, padded);
+        product_run(&(Product){.rows = to - from,
+                               .cols = width,
+                               .depth = d,
+                               .a = dmixed + (ptrdiff_t)from * c,
+                               .a_row = c,
+                               .a_step = 1,
+                               .b = turned,
+                               .b_row = padded,
+                               .c = ds,
+                               .c_row = padded});
+        F32Seen at = {.rows = to - from, .apart = padded, .width = width};
+        f32_softmax_back(pattern + (ptrdiff_t)from * padded, ds, &at, (float)(1 / net_divisor(s, layer)));
+        product_run(&(Product){.rows = to - from,
+                               .cols = d,
+                               .depth = seen,
+                               .a = ds,
+                               .a_row = padded,
+                               .a_step = 1,
+                               .b = qkv + c,
+                               .b_row = 3 * c,
+                               .c = row_of(dqkv, from, 3 * c),
+                               .c_row = 3 * c});
     }
 }
 
-// One head of one sequence, pattern A, with m = A·v:  dA = dm·vᵀ, dv = Aᵀ·dm, then through the softmax to ds,
-// dq = ds·k, dk = dsᵀ·q. What A has as 0 needs no mask.
-static void back_attend(const NetTrain *t, int layer, const float *qkv, float *pattern, const float *dmixed,
-                        float *dqkv) {
+// Then dv = Aᵀ·dm, dk = dsᵀ·q, of each key from the queries that may see it.
+static void back_keys(const NetTrain *t, const float *qkv, const float *pattern, const float *dmixed, float *dqkv) {
     const NetShape *s = &t->weights.shape;
     int n = s->positions, c = s->width, d = c / s->heads, padded = t->kept->padded;
-    float *ds = t->kept->scratch;
-    float factor = (float)(1 / net_divisor(s, layer));
-    BlasMatrix dm = {dmixed, c, false};
-    blas_product(t->blas, n, n, d, 1, dm, (BlasMatrix){qkv + 2 * c, 3 * c, true}, 0, ds, padded);
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){pattern, padded, true}, dm, 0, dqkv + 2 * c, 3 * c);
-    for (int i = 0; i < n; i++) {
-        int seen = net_kept_seen(t, i);
-        f32_softmax_back(row_of(pattern, i, padded), row_of(ds, i, padded), factor, seen);
-        memset(row_of(ds, i, padded) + seen, 0, (size_t)(padded - seen) * sizeof *ds);
+    for (int from = 0, to; from < n; from = to) {
+        to = net_kept_block(from, n);
+        int query = t->kept->mask ? from : 0;
+        ptrdiff_t at = (ptrdiff_t)query * padded + from;
+        Product p = {.rows = to - from,
+                     .cols = d,
+                     .depth = n - query,
+                     .a = pattern + at,
+                     .a_row = 1,
+                     .a_step = padded,
+                     .b = dmixed + (ptrdiff_t)query * c,
+                     .b_row = c,
+                     .c = row_of(dqkv, from, 3 * c) + 2 * c,
+                     .c_row = 3 * c};
+        product_run(&p);
+        p.a = t->kept->scratch + at;
+        p.b = qkv + (ptrdiff_t)query * 3 * c;
+        p.b_row = 3 * c;
+        p.c = row_of(dqkv, from, 3 * c) + c;
+        product_run(&p);
     }
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, false}, (BlasMatrix){qkv + c, 3 * c, false}, 0, dqkv,
-                 3 * c);
-    blas_product(t->blas, n, d, n, 1, (BlasMatrix){ds, padded, true}, (BlasMatrix){qkv, 3 * c, false}, 0, dqkv + c,
-                 3 * c);
 }
 
 static void back_heads(NetTrain *t, int layer) {
@@ -104,11 +144,15 @@ static void back_heads(NetTrain *t, int layer) {
     NetKept *kept = t->kept;
     NetKeptLayer *k = &kept->layer[layer];
     int length = s->positions, c = s->width, d = c / s->heads;
-    for (int row = 0; row < kept->rows; row++) {
+    for (int row = 0; row < kept->count; row++) {
+        const float *qkv = row_of(k->qkv, row * length, 3 * c), *dmixed = row_of(kept->dmixed, row * length, c);
+        float *dqkv = row_of(kept->dqkv, row * length, 3 * c);
+        product_turn(qkv + 2 * c, 3 * c, length, c, kept->turned_head, kept->padded);
         for (int h = 0; h < s->heads; h++) {
-            back_attend(t, layer, row_of(k->qkv, row * length, 3 * c) + h * d,
-                        k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded,
-                        row_of(kept->dmixed, row * length, c) + h * d, row_of(kept->dqkv, row * length, 3 * c) + h * d);
+            const float *pattern = k->pattern + (size_t)(row * s->heads + h) * (size_t)length * (size_t)kept->padded;
+            back_queries(t, layer, qkv + h * d, row_of(kept->turned_head, h * d, kept->padded), pattern, dmixed + h * d,
+                         dqkv + h * d);
+            back_keys(t, qkv + h * d, pattern, dmixed + h * d, dqkv + h * d);
         }
     }
 }
@@ -118,7 +162,7 @@ static void back_layer(NetTrain *t, int layer) {
     const NetShape *s = &t->weights.shape;
     NetKept *kept = t->kept;
     NetKeptLayer *k = &kept->layer[layer];
-    int n = kept->rows * s->positions;
+    int n = kept->count * s->positions;
     if (t->recipe.hidden) {
         back_apply(t, NET_MLP_OUT, NET_MLP_OUT_BIAS, layer, n, k->hidden, kept->dx, kept->dhidden);
         f32_multiply(kept->dhidden, k->slope, n * s->hidden);
@@ -131,23 +175,42 @@ static void back_layer(NetTrain *t, int layer) {
     back_normalise(t, NET_LN1_GAIN, NET_LN1_BIAS, layer, n, k->x, k->norms, kept->dnormed, kept->dx);
 }
 
-double net_train_backward(NetTrain *t) {
+static void back_unembed(NetTrain *t) {
     const NetShape *s = &t->weights.shape;
     NetKept *k = t->kept;
-    int length = s->positions, n = k->rows * length, c = s->width, v = s->vocabulary;
-    memset(t->gradient, 0, t->count * sizeof *t->gradient);
-    t->loss = find_loss(t);
-    float *tokens = net_train_slope(t, NET_TOKENS, 0), *positions = net_train_slope(t, NET_POSITIONS, 0);
-    blas_product(t->blas, v, c, n, 1, (BlasMatrix){k->logits, v, true}, (BlasMatrix){k->normed, c, false}, 0, tokens,
-                 c);
-    blas_product(t->blas, n, c, v, 1, (BlasMatrix){k->logits, v, false},
-                 (BlasMatrix){net_train_part(t, NET_TOKENS, 0), c, false}, 0, k->dnormed, c);
+    int n = k->count * s->positions, c = s->width;
+    float share = 1 / (float)(k->rows * (s->positions - 1));
+    for (int row = 0; row < k->count; row++) add_losses(k, s, row, share);
+    add_slope(net_train_slope(t, NET_TOKENS, 0), s->vocabulary, c, n, k->logits, k->logits_row, k->normed);
+    product_run(&(Product){.rows = n,
+                           .cols = c,
+                           .depth = s->vocabulary,
+                           .a = k->logits,
+                           .a_row = k->logits_row,
+                           .a_step = 1,
+                           .b = net_train_part(t, NET_TOKENS, 0),
+                           .b_row = c,
+                           .c = k->dnormed,
+                           .c_row = c});
     memset(k->dx, 0, (size_t)n * (size_t)c * sizeof *k->dx);
     back_normalise(t, NET_LNF_GAIN, NET_LNF_BIAS, 0, n, k->x, k->norms, k->dnormed, k->dx);
-    for (int l = s->layers - 1; l >= 0; l--) back_layer(t, l);
-    for (int i = 0; i < n; i++) {
-        f32_add(tokens + (size_t)k->ids[i] * (size_t)c, row_of(k->dx, i, c), c);
+}
+
+static void back_embed(NetTrain *t) {
+    NetKept *k = t->kept;
+    int length = t->weights.shape.positions, c = t->weights.shape.width;
+    const int *ids = k->ids + k->from * length;
+    float *tokens = net_train_slope(t, NET_TOKENS, 0), *positions = net_train_slope(t, NET_POSITIONS, 0);
+    for (int i = 0; i < k->count * length; i++) {
+        f32_add(tokens + (size_t)ids[i] * (size_t)c, row_of(k->dx, i, c), c);
         f32_add(positions + (size_t)(i % length) * (size_t)c, row_of(k->dx, i, c), c);
     }
-    return t->loss.all;
+}
+
+void net_train_backward(NetTrain *t, int piece) {
+    if (piece < t->weights.shape.layers)
+        back_layer(t, piece);
+    else
+        back_unembed(t);
+    if (piece == 0) back_embed(t);
 }

@@ -94,7 +94,9 @@ static void write_measured(Json *j, const Pattern *p) {
     out_json_integer(j, "batch", v->batch);
     out_json_integer(j, "first_query", p->measured->first);
     out_json_bool(j, "key_0_hidden", v->hide_first);
-    if (p->measured->follow) write_model(j, v);
+    const Source *s = p->measured;
+    if (s->moments > 0) out_json_integer(j, "step", s->moment[source_moment(s, v->past, v->step)].step);
+    if (s->follow) write_model(j, v);
 }
 
 void out_pattern_json(const Pattern *p, Str *out) {

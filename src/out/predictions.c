@@ -84,6 +84,7 @@ Json out_predictions_begin(const char *schema, const Source *s, const SourceView
     out_json_integer(&j, "layer", v->at.layer);
     out_json_integer(&j, "head_index", v->at.head);
     out_json_bool(&j, "bos", v->bos);
+    if (s->moments > 0) out_json_integer(&j, "step", s->moment[source_moment(s, v->past, v->step)].step);
     write_cuts(&j, v);
     return j;
 }

@@ -14,7 +14,8 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { ROUNDS_A_FRAME = 64, TICKS_MAX = 32767, TEST_TICK = 0x1D };
+// Slices of work between two frames while no key comes: a frame can cost more than a slice.
+enum { SLICES_A_FRAME = 4, ROUNDS_A_FRAME = 64, TICKS_MAX = 32767, TEST_TICK = 0x1D };
 
 typedef struct Tui {
     TuiShow show;
@@ -184,18 +185,24 @@ static void show_frame(Tui *t) {
 }
 
 static void run(Tui *t) {
-    while (!t->quit && !t->end) {
-        show_frame(t);
-        set_timer(t);
-        bool works = t->show.busy && t->show.busy(t->show.app) && input_patience(&t->input) < 0;
+    bool busy = t->show.busy && t->show.busy(t->show.app);
+    for (int slices = 0; !t->quit && !t->end; busy = t->show.busy && t->show.busy(t->show.app)) {
+        if (slices % SLICES_A_FRAME == 0 || !busy) {
+            slices = 0;
+            show_frame(t);
+            set_timer(t);
+        }
+        bool works = busy && input_patience(&t->input) < 0;
         if (!wait_for_events(t, works ? 0 : input_patience(&t->input))) {
             if (works) {
-                t->show.work(t->show.app); // a slice, then keys again
+                t->quit = t->show.work(t->show.app) == EFFECT_QUIT; // a slice, then keys again
+                slices++;
                 continue;
             }
             input_expire(&t->input);
             handle_input(t);
         }
+        slices = 0;
         // What has come meanwhile belongs to the same frame, within reason.
         for (int k = 0; k < ROUNDS_A_FRAME && !t->quit && !t->end && wait_for_events(t, 0); k++) {}
     }

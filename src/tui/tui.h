@@ -14,7 +14,7 @@ typedef struct TuiShow {
     const Canvas *(*frame)(void *app); // for the present state
     Palette (*palette)(void *app);
     bool (*busy)(void *app); // whether work waits that a slice of can be done while no key comes; NULL: never
-    void (*work)(void *app); // a slice of it: a few milliseconds
+    Effect (*work)(void *app); // a slice of it: a few milliseconds. EFFECT_QUIT ends the program; others are ignored
     int (*pace)(void *app);  // milliseconds between the ticks it wants now; 0 or NULL: those of TuiOptions
 } TuiShow;
 

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STARTS = 15, KEYS = 11, PASSES = 7, FRESH_PASSES = 3, SLICE = 1 << 20, BITE = 1 << 20, ROWS = 50, COLS = 160 };
+enum { STARTS = 41, KEYS = 11, FRAMES = 201, PASSES = 7, FRESH_PASSES = 3, SLICE = 1 << 20, BITE = 1 << 20, ROWS = 50, COLS = 160 };
 enum { LAYERS = 12, HEADS = 12, SIDE = 1024, SMALL = 11 };
 
 // ---- statistics
@@ -186,7 +186,7 @@ static bool run_numpy(const char *path, bool map, double *load, double *all, dou
 // Returns ms of the whole process; 0: no numpy.
 static double print_numpy(const char *path, bool map, double ours) {
     double load[STARTS], all[STARTS], kb = 0;
-    int runs = map ? STARTS : 3;
+    int runs = map ? 15 : 3;
     for (int k = 0; k < runs; k++) {
         if (!run_numpy(path, map, &load[k], &all[k], &kb)) {
             printf("  numpy, %-22s not installed\n", map ? "memory map" : "full load");
@@ -245,7 +245,7 @@ static double key_ms(const char *path, char key, char back) {
 
 // In this process: event and frame, against ncurses painting the frames before and after in turn, on /dev/null.
 static void inside(const World *w, uint32_t key, uint32_t back, double *view_us, double *paint_us) {
-    double view[KEYS], paint[KEYS];
+    double view[FRAMES], paint[FRAMES];
     Scene *scene = MEM_NEW(Scene, 1);
     Error err;
     scene_init(scene, &w->library, SCREEN_OPEN);
@@ -259,7 +259,7 @@ static void inside(const World *w, uint32_t key, uint32_t back, double *view_us,
         frame[k] = painting_new(app_frame(app), &palette);
         app_event(app, (Event){.kind = EVENT_KEY, .key = k ? back : key});
     }
-    for (int k = 0; k < KEYS; k++) {
+    for (int k = 0; k < FRAMES; k++) {
         double since = pty_now();
         app_event(app, (Event){.kind = EVENT_KEY, .key = k & 1 ? back : key});
         app_frame(app);
@@ -272,8 +272,8 @@ static void inside(const World *w, uint32_t key, uint32_t back, double *view_us,
     for (int k = 0; k < 2; k++) painting_free(frame[k]);
     app_free(app);
     free(scene);
-    *view_us = median(view, KEYS);
-    *paint_us = median(paint, KEYS);
+    *view_us = median(view, FRAMES);
+    *paint_us = median(paint, FRAMES);
 }
 
 static void print_keys(const World *w, const char *large, const char *small) {

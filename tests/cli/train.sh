@@ -27,6 +27,8 @@ expect 0 'all steps are done' "$lookback" train --headless --resume one
 [[ ! -e one/resume.safetensors ]] || wrong 'a finished training was written again'
 expect 0 'step  100' "$lookback" render train --resume one
 expect 0 'step 75 of 100' "$lookback" render model one --step 80
+expect 0 '"step": 75' "$lookback" render model one --step 80 --format json
+expect 0 '"step": 100' "$lookback" render model one --view predictions --format json
 expect 1 'step 101: the training has steps 0 to 100' "$lookback" render model one --step 101
 expect 1 '"xylophone" is not among the' "$lookback" render train --text 'Mary xylophone'
 expect 0 'After "cat"' "$lookback" render train --text 'the cat saw the cat' --ascii

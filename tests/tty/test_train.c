@@ -34,6 +34,10 @@ static void runs_and_goes_back(void **state) {
     term_send(&term, "\033[D", 1);
     term_wait_text(&term, "step    0");
     assert_true(term_shows(&term, "then"));
+    term_send(&term, "\r", 1);
+    term_wait_text(&term, "step 0 of 6000");
+    term_send(&term, "\033", 1);
+    term_wait_text(&term, "then");
     term_send(&term, "q", 0);
     int status = term_wait_end(&term);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -8,6 +8,7 @@
 
 #include "check.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { LAYERS = 3, HEADS = 2, WIDTH = 16, HIDDEN = 40, POSITIONS = 600, VOCABULARY = 50, LONG = 530, SHORT = 12 };
@@ -181,6 +182,9 @@ static void this_head_only_changes_nothing_but_the_row_looked_at(void **state) {
     net_run_free(&run);
 }
 
+// Columns of q and k, of v, a head each, columns of their output, of the hidden layer: a model this small is not cut.
+enum { PIECES = 2 + HEADS + 2 };
+
 static void pieces_are_counted_and_can_stop_anywhere(void **state) {
     Model *m = *state;
     NetRun run, whole = run_text(m, LONG, NULL);
@@ -188,19 +192,20 @@ static void pieces_are_counted_and_can_stop_anywhere(void **state) {
     NetLevers levers = net_levers();
     double last = -1;
     assert_true(net_run_start(&run, &m->w, &m->blas, m->ids, LONG, &levers, &err));
-    int steps = 0;
-    for (bool more = true; more; steps++) {
+    for (bool more = true; more;) {
         assert_true(net_run_progress(&run) > last);
         last = net_run_progress(&run);
-        more = net_run_step(&run);
+        more = net_run_piece(&run);
     }
-    assert_int_equal(steps, LAYERS * (2 + HEADS + 2)); // two chunks of rows, before and after the heads
+    assert_int_equal(run.pieces, LAYERS * PIECES);
     CHECK_NEAR(net_run_progress(&run), 1, 0);
+    assert_false(net_run_piece(&run));
     assert_false(net_run_step(&run));
+    assert_int_equal(run.pieces, LAYERS * PIECES);
     check_same(&run, &whole);
     net_run_free(&run);
     assert_true(net_run_start(&run, &m->w, &m->blas, m->ids, LONG, &levers, &err));
-    for (int k = 0; k < 8; k++) net_run_step(&run);
+    for (int k = 0; k < 8; k++) net_run_piece(&run);
     NetRun fork;
     levers.divisor = 3;
     net_run_fork(&fork, &run, &levers); // of a run that is not done
@@ -209,6 +214,137 @@ static void pieces_are_counted_and_can_stop_anywhere(void **state) {
     net_run_free(&fork);
     net_run_free(&run);
     net_run_free(&whole);
+}
+
+static void a_fork_computes_no_layer_before_the_first_change(void **state) {
+    NetRun base = run_text(*state, SHORT, NULL);
+    for (int layer = 0; layer <= LAYERS; layer++) {
+        NetLevers levers = net_levers();
+        NetRun fork;
+        if (layer < LAYERS) net_levers_toggle(&levers, (NetCut){.kind = NET_CUT_ZERO, .layer = layer, .head = 0});
+        net_run_fork(&fork, &base, &levers);
+        net_run_finish(&fork);
+        assert_int_equal(fork.pieces, (LAYERS - layer) * PIECES);
+        net_run_free(&fork);
+    }
+    net_run_free(&base);
+}
+
+// out[width] = bias + norm(x)·W, in double precision; norm is left out where gain is 0.
+static void layer_by_hand(const NetWeights *w, const double *x, int c, int gain, NetPart weights, double *out, int width) {
+    const float *matrix = net_weights_get(w, weights, 0), *bias = net_weights_get(w, weights + 1, 0);
+    double mean = 0, square = 0, scale = 1;
+    for (int k = 0; gain >= 0 && k < c; k++) mean += x[k] / c;
+    for (int k = 0; gain >= 0 && k < c; k++) square += (x[k] - mean) * (x[k] - mean) / c;
+    if (gain >= 0) scale = 1 / sqrt(square + (double)w->shape.eps);
+    for (int j = 0; j < width; j++) out[j] = (double)bias[j];
+    for (int k = 0; k < c; k++) {
+        double in = x[k];
+        if (gain >= 0)
+            in = (x[k] - mean) * scale * (double)net_weights_get(w, gain, 0)[k] + (double)net_weights_get(w, gain + 1, 0)[k];
+        for (int j = 0; j < width; j++) out[j] += in * (double)matrix[(size_t)k * (size_t)width + (size_t)j];
+    }
+}
+
+// The output of a run of one layer for its first token, which sees itself alone: what its heads give is its own v.
+static void check_first_row(const NetRun *run) {
+    enum { C_MOST = 1000, F_MOST = 1200 };
+    static double x[C_MOST], qkv[3 * C_MOST], given[C_MOST], hidden[F_MOST];
+    int c = run->w->shape.width, f = run->w->shape.hidden;
+    for (int k = 0; k < c; k++) x[k] = (double)net_residual(run, 0, 0)[k];
+    layer_by_hand(run->w, x, c, NET_LN1_GAIN, NET_QKV, qkv, 3 * c);
+    for (int k = 0; k < 2 * c; k++) CHECK_NEAR((double)run->qk[0][k], qkv[k], 1e-4);
+    layer_by_hand(run->w, qkv + 2 * c, c, -1, NET_OUT, given, c);
+    for (int k = 0; k < c; k++) x[k] += given[k];
+    layer_by_hand(run->w, x, c, NET_LN2_GAIN, NET_MLP_IN, hidden, f);
+    for (int k = 0; k < f; k++)
+        hidden[k] *= 0.5 * (1 + tanh(0.7978845608028654 * (hidden[k] + 0.044715 * pow(hidden[k], 3))));
+    layer_by_hand(run->w, hidden, f, -1, NET_MLP_OUT, given, c);
+    for (int k = 0; k < c; k++) CHECK_NEAR((double)net_residual(run, 1, 0)[k], x[k] + given[k], 1e-4);
+}
+
+// Wide enough that products are cut into columns, the last cut narrower than the others.
+static void columns_that_are_cut_are_the_columns_of_the_whole(void **state) {
+    enum { N = 700, C = 976, F = 1104 };
+    (void)state;
+    NetShape shape = {1, 4, C, F, N, 11, 1e-5f, true, false};
+    NetWeights w;
+    Random r = {5};
+    net_weights_init(&w, &shape);
+    float *part[NET_PARTS];
+    for (NetPart p = 0; p < NET_PARTS; p++) {
+        NetPartInfo info = net_part_info(&shape, p);
+        size_t len = (size_t)(info.rows ? info.rows : 1) * (size_t)info.cols;
+        part[p] = MEM_NEW(float, len);
+        for (size_t k = 0; k < len; k++) part[p][k] = (float)((double)(random_next(&r) >> 40) / (1 << 24) - 0.5) / 8;
+        net_weights_set(&w, p, 0, part[p]);
+    }
+    int ids[N];
+    for (int i = 0; i < N; i++) ids[i] = i % 11;
+    Blas blas;
+    blas_open(&blas, 1);
+    NetRun run;
+    Error err;
+    NetLevers levers = net_levers();
+    assert_true(net_run_start(&run, &w, &blas, ids, N, &levers, &err));
+    net_run_finish(&run);
+    assert_true(run.pieces > 2 + 4 + 2);
+    check_first_row(&run);
+    net_run_free(&run);
+    blas_close(&blas);
+    net_weights_free(&w);
+    for (NetPart p = 0; p < NET_PARTS; p++) free(part[p]);
+}
+
+static void a_run_in_the_memory_of_another_gives_the_same_bits(void **state) {
+    Model *m = *state;
+    NetLevers levers = net_levers();
+    NetRun whole = run_text(m, LONG, NULL), other, run;
+    Error err;
+    assert_true(net_run_start(&other, &m->w, &m->blas, m->ids + 7, LONG, &levers, &err)); // another text
+    net_run_finish(&other);
+    const float *memory = other.input[0];
+    assert_true(net_run_start(&run, &m->w, &m->blas, m->ids, LONG, &levers, &err));
+    net_run_inherit(&run, &other);
+    assert_null(other.input);
+    assert_ptr_equal(run.input[0], memory);
+    net_run_finish(&run);
+    check_same(&run, &whole);
+    levers.divisor = 2;
+    NetRun fresh = run_text(m, LONG, &levers), fork;
+    net_run_fork(&fork, &whole, &levers);
+    net_run_inherit(&fork, &run);
+    assert_ptr_equal(fork.qk[0], memory);
+    net_run_finish(&fork);
+    check_same(&fork, &fresh);
+    net_run_fork(&run, &whole, &levers);
+    net_run_inherit(&run, &(NetRun){0}); // nothing to take
+    net_run_finish(&run);
+    check_same(&run, &fresh);
+    net_run_free(&run);
+    net_run_free(&fork);
+    net_run_free(&fresh);
+    net_run_free(&whole);
+}
+
+// With a library that uses two threads heads are shared among them, and the activation's rows.
+static void two_threads_give_what_one_gives(void **state) {
+    Model *m = *state;
+    NetRun one = run_text(m, LONG, NULL), two;
+    Blas blas;
+    Error err;
+    NetLevers levers = net_levers();
+    blas_open(&blas, 2);
+    blas.threads = 2; // also where the library has but one, and without a library
+    for (int again = 0; again < 3; again++) {
+        assert_true(net_run_start(&two, &m->w, &blas, m->ids, LONG, &levers, &err));
+        net_run_finish(&two);
+        assert_int_equal(two.pieces, LAYERS * (PIECES - HEADS + HEADS / 2));
+        check_same(&two, &one);
+        net_run_free(&two);
+    }
+    net_run_free(&one);
+    blas_close(&blas);
 }
 
 static void texts_that_cannot_be_run_are_refused(void **state) {
@@ -296,6 +432,10 @@ int main(void) {
         cmocka_unit_test(rows_of_patterns_mix_values),
         cmocka_unit_test(this_head_only_changes_nothing_but_the_row_looked_at),
         cmocka_unit_test(pieces_are_counted_and_can_stop_anywhere),
+        cmocka_unit_test(a_fork_computes_no_layer_before_the_first_change),
+        cmocka_unit_test(columns_that_are_cut_are_the_columns_of_the_whole),
+        cmocka_unit_test(a_run_in_the_memory_of_another_gives_the_same_bits),
+        cmocka_unit_test(two_threads_give_what_one_gives),
         cmocka_unit_test(texts_that_cannot_be_run_are_refused),
         cmocka_unit_test(a_layer_that_is_not_finite_is_told),
         cmocka_unit_test(levers_toggle_and_compare),

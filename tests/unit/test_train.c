@@ -109,6 +109,36 @@ static void a_seed_gives_the_same_bits_and_another_seed_others(void **state) {
     net_train_free(&other);
 }
 
+// A model large enough that a step takes slices, a batch that is no multiple of what is gone through at a time.
+static void slices_change_nothing_but_the_last_of_a_step(void **state) {
+    NetTrain whole, sliced;
+    NetRecipe recipe = net_recipe();
+    Error err;
+    (void)state;
+    recipe.layers = 3;
+    recipe.width = 128;
+    recipe.hidden = 512;
+    recipe.batch = 9;
+    net_train_init(&whole, &recipe, &blas);
+    net_train_init(&sliced, &recipe, &blas);
+    float *before = MEM_NEW(float, sliced.count);
+    for (int k = 0; k < 2; k++) {
+        int slices = 1;
+        memcpy(before, sliced.state.numbers, sliced.count * sizeof *before);
+        for (bool done = false; !done; slices++) {
+            if (slices > 1) assert_memory_equal(before, sliced.state.numbers, sliced.count * sizeof *before);
+            assert_true(net_train_slice(&sliced, &done, &err));
+            assert_int_equal(sliced.state.step, k + done);
+        }
+        assert_true(slices > 3);
+        step(&whole);
+        assert_memory_equal(whole.state.numbers, sliced.state.numbers, whole.count * sizeof *before);
+    }
+    free(before);
+    net_train_free(&whole);
+    net_train_free(&sliced);
+}
+
 static void without_an_mlp_its_numbers_stay_zero(void **state) {
     NetTrain t;
     NetRecipe recipe = small();
@@ -265,6 +295,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gradients_are_the_slopes_of_the_loss),
         cmocka_unit_test(a_seed_gives_the_same_bits_and_another_seed_others),
+        cmocka_unit_test(slices_change_nothing_but_the_last_of_a_step),
         cmocka_unit_test(without_an_mlp_its_numbers_stay_zero),
         cmocka_unit_test(a_short_run_sees_the_loss_fall),
         cmocka_unit_test(without_the_mask_it_learns_to_read_its_answer),
