@@ -102,14 +102,6 @@ static bool open_folder(Program *p, Error *err) {
     return train_files_prepare(o->output, err);
 }
 
-// --step of a stored training.
-static bool set_moment(Program *p, Error *err) {
-    char step[16];
-    snprintf(step, sizeof step, "%d", p->options.step);
-    return p->options.step == 0 || scene_set(p->scene, &p->world.library, "step", step, err) ||
-           error_prefix(err, "--");
-}
-
 static bool make_scene(Program *p, Error *err) {
     const Library *lib = &p->world.library;
     scene_init(p->scene, lib, p->options.screen);
@@ -122,7 +114,6 @@ static bool make_scene(Program *p, Error *err) {
         bool named = strncmp(err->text, s.name, strlen(s.name)) == 0; // `divisor is …` becomes `--divisor is …`
         return named ? error_prefix(err, "--") : error_prefix(err, "--%s: ", s.name);
     }
-    if (p->scene->train.shelf && !set_moment(p, err)) return false;
     return scene_finish(p->scene, lib, err);
 }
 

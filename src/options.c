@@ -313,12 +313,13 @@ static bool fits_command(const Options *o, Error *err) {
            error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
 
-// --step means a state of a model's training, a part of the worked example, a step of a lesson or of a training.
+// --step means a state of a training that is kept, of a model's or a stored one, a part of the worked example, a step of a lesson or of a training.
 static bool take_step(Options *o, bool *usage, Error *err) {
     const char *word = o->step_word;
     *usage = false;
     if (!word) return true;
-    if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
+    bool moment = o->screen >= SCREEN_OPEN || (o->screen == SCREEN_TRAIN && options_setting(o, "run"));
+    if (moment || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
     if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
     *usage = true;
     return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||
