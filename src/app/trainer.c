@@ -182,6 +182,7 @@ static void say(State *s, const char *text) {
 }
 
 bool trainer_resume(Trainer *t, const char *folder, NetRecipe *recipe, Error *err) {
+    trainer_forget(t);
     open_library(t);
     if (!train_run_resume(&t->run, folder, &t->blas, err)) return false;
     *recipe = t->run.train.recipe;

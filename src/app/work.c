@@ -12,6 +12,7 @@
 enum { SLICE = 1 << 20, SLICE_OF_TWO = 1 << 17 };
 
 static long slice_of(const Source *src) {
+    if (src->follow) return SLICE / 2; // its patterns are made first
     return src->cost > 1 ? SLICE / src->cost : SLICE;
 }
 
@@ -104,7 +105,7 @@ bool work_step(State *s, const World *w) {
     else if (ok && predict_wanted(s, w)) ok = predict_step(s, w, &err);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : slice_of(src), &err);
-    else if (ok && measures(s, src)) ok = src->measure(src, src->follow ? SLICE / 2 : slice_of(src), &err);
+    else if (ok && measures(s, src)) ok = src->measure(src, slice_of(src), &err);
     else if (ok && compares(s, w))
         ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && examines(s, src)) ok = examine(src, &seen, &err);
