@@ -64,10 +64,10 @@ static bool follow(const State *s, const World *w, Error *err) {
 }
 
 bool work_wanted(const State *s, const World *w) {
-    if (s->scene.screen == SCREEN_TRAIN && !s->tutor.open) return trainer_wanted(w->trainer, s);
+    if (s->scene.screen == SCREEN_TRAIN && !s->scene.train.shelf && !s->tutor.open) return trainer_wanted(w->trainer, s);
     const Source *src = scene_opened(&s->scene, &w->library);
     Error ignored; // work_step meets it again
-    if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
+    if (!src || s->idle || (s->tutor.open && !s->scene.open.shelf) || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
     return compares(s, w) || compares_small(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) ||
            measures(s, src) || examines(s, src);
