@@ -1,6 +1,7 @@
 #include "model/capture_open.h"
 
 #include "base/mem.h"
+#include "base/names.h"
 #include "base/number.h"
 #include "model/axes.h"
 #include "model/dump.h"
@@ -11,6 +12,15 @@
 
 // ---- which tensors
 
+static const char *family_name(int i, const void *families) {
+    return ((const Families *)families)->at[i].name;
+}
+
+static bool no_tensor(const Families *f, const char *path, const char *name, Error *err) {
+    names_require("tensor", name, family_name, f, f->count, err); // says which names there are
+    return error_prefix(err, "%s: ", path);
+}
+
 static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     const Families *f = &c->families;
     const char *path = c->table.file.path;
@@ -18,7 +28,7 @@ static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     const Family *weights = families_first(f, FAMILY_WEIGHTS), *scores = families_first(f, FAMILY_SCORES);
     if (o->tensor) {
         const Family *named = families_named(f, &c->table, o->tensor);
-        if (!named) return error_set(err, "%s: no tensor \"%.200s\"", path, o->tensor);
+        if (!named) return no_tensor(f, path, o->tensor, err);
         weights = named->part == FAMILY_SCORES ? NULL : named;
         scores = named->part == FAMILY_SCORES ? named : scores;
     }
@@ -183,7 +193,7 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
     bool cross = strstr(name, "cross") != NULL, encoder = strstr(name, "encoder") != NULL;
     if (said == CAUSAL_UNKNOWN && says(word, "true", "True", "1")) said = CAUSAL_YES;
     if (said == CAUSAL_UNKNOWN && (says(word, "false", "False", "0") || cross || encoder)) said = CAUSAL_NO;
-    c->offset_misfit = offset + c->queries > c->keys ? offset : 0;
+    c->offset_misfit = offset >= 0 && offset + c->queries > c->keys ? offset : 0;
     if (c->offset_misfit) offset = -1;
     bool measurable = c->weights.there || (c->scores.there && !c->file_raw);
     c->offset = offset >= 0 ? offset : c->queries < c->keys ? c->keys - c->queries : 0;

@@ -147,6 +147,9 @@ static void an_offset_that_does_not_fit_is_left_aside(void **state) {
     assert_int_equal(c.offset, 0);
     open_as("attn", "LHQK", SIDES, "{\"row_offset\": \"0\"}", NULL);
     assert_null(strstr(str_text(&c.guess), "does not fit"));
+    open_as("cross_attentions", "LHQK", (const int[AXES]){1, 1, 2, 7, 3}, NULL, NULL); // nobody named an offset
+    assert_null(strstr(str_text(&c.guess), "does not fit"));
+    assert_int_equal(c.offset_misfit, 0);
 }
 
 static void lists_of_lists_are_the_texts_of_the_samples(void **state) {
@@ -229,7 +232,9 @@ static void the_likeliest_name_is_taken(void **state) {
     Error err;
     capture_free(&c);
     assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "nothing"}, &err));
-    assert_non_null(strstr(err.text, "no tensor \"nothing\""));
+    assert_non_null(strstr(err.text, "unknown tensor \"nothing\" (one of: decoder_attentions, encoder_attentions"));
+    assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "cros_attentions"}, &err));
+    assert_non_null(strstr(err.text, "did you mean \"cross_attentions\"?"));
     const char *const cache[] = {"blocks.0.attn.hook_v.npy", "blocks.0.attn.hook_z.npy", "blocks.0.hook_attn_out.npy",
                                  "blocks.0.attn.hook_pattern.npy"};
     open_members(cache, 4, &(CaptureOptions){0});
