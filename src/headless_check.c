@@ -81,7 +81,8 @@ static bool is_folder(const char *path) {
 static bool course_of(Course *out, const char *path, Error *err) {
     if (course_read(out, path, err)) return true;
     if (!is_folder(path)) return course_add(out, path, err) >= 0;
-    return error_set(err, "%s: holds no lesson (*.md) and no checkpoint (config.json); a dump is named by its file", path);
+    return error_set(err, "%s: holds no lesson (*.md) and no checkpoint (config.json); a dump is named by its file",
+                     path);
 }
 
 static void check_course(Report *r, const char *path, const World *w) {

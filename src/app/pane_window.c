@@ -20,8 +20,8 @@ static Subject subject_of(const Look *look) {
                      look->at.marks > 0 ? look->at.marks : 1};
 }
 
-// The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at, NaN where nothing is a
-// number.
+// The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at or is left out, NaN where
+// nothing is a number.
 static void read_dots(const Look *look, const Subject *s, Window g, int line, AttentionRow *row, double *dot) {
     for (int x = 0; x < g.w; x++) dot[x] = -1;
     int top, bottom, left, right;
@@ -32,6 +32,7 @@ static void read_dots(const Look *look, const Subject *s, Window g, int line, At
         for (int x = 0; x < g.w; x++) {
             window_dot(g, s, x, &left, &right);
             right = least(row->visible, right);
+            if (row->hides && left == 0) left = 1;
             for (int j = left; j < right; j++) {
                 double weight = row->weight[j];
                 if (weight > dot[x] || (isnan(weight) && dot[x] < 0) || (isnan(dot[x]) && !isnan(weight)))

@@ -228,9 +228,13 @@ static bool is_second_value(const Cell *cell) {
     return is_heat(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
 }
 
+static bool is_nan(Ink ink) {
+    return ink.map == INK_ROLE && ink.level == ROLE_BAD;
+}
+
 // What stands in a half cell that has no value: paper, or what marks NaN.
 static bool is_no_value(Ink ink) {
-    return ink.map == INK_ROLE && (ink.level == ROLE_PAPER || ink.level == ROLE_BAD);
+    return is_nan(ink) || (ink.map == INK_ROLE && ink.level == ROLE_PAPER);
 }
 
 // The same with one value only.
@@ -241,7 +245,7 @@ static bool is_half_heat(const Cell *cell) {
 
 // Where two halves cannot be told apart, NaN is what must not be overlooked.
 static bool show_nan(Glyph *g, const Palette *p, const Cell *cell) {
-    if (role_of(cell->style.fg) != ROLE_BAD && role_of(cell->style.bg) != ROLE_BAD) return false;
+    if (!is_nan(cell->style.fg) && !is_nan(cell->style.bg)) return false;
     g->rune = 0x2205;
     g->fg = role_color(p, ROLE_BAD), g->bg = role_color(p, ROLE_PAPER);
     return true;

@@ -56,7 +56,8 @@ static int part_start(int k, int n) {
 
 void head_thumb_start(float *thumb, size_t count, const DetectText *text, int queries) {
     for (int y = 0; y < HEAD_THUMB; y++) {
-        int from = part_start(y, queries), to = part_start(y + 1, queries), last = text->offset + (to > from ? to : from + 1) - 1;
+        int from = part_start(y, queries), to = part_start(y + 1, queries);
+        int last = text->offset + (to > from ? to : from + 1) - 1;
         for (int x = 0; x < HEAD_THUMB; x++) {
             bool masked = text->causal && text->related && part_start(x, text->keys) > last;
             for (size_t k = 0; k < count; k++)

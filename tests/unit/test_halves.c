@@ -48,6 +48,21 @@ static void half_a_nan_is_seen(void **state) {
     }
 }
 
+// And where there is none, none is seen, whatever the value.
+static void no_value_looks_like_nan(void **state) {
+    (void)state;
+    for (int k = 0; k < THEME_COUNT * COLOR_COUNT * 128; k++) {
+        Palette p = {(Theme)(k % THEME_COUNT), MAP_VIRIDIS, (ColorMode)(k / THEME_COUNT % COLOR_COUNT)};
+        uint8_t level = (uint8_t)(k / THEME_COUNT / COLOR_COUNT);
+        const Ink value[] = {{INK_HEAT, level}, {INK_MORE, level}, {INK_LESS, level}};
+        for (int v = 0; v < 3; v++) {
+            assert_int_not_equal(draw(&p, false, value[v], halves_masked()).rune, 0x2205);
+            assert_int_not_equal(draw(&p, false, halves_masked(), value[v]).rune, 0x2205);
+            assert_int_not_equal(draw(&p, false, value[v], value[v]).rune, 0x2205);
+        }
+    }
+}
+
 static void ascii_shows_the_stronger(void **state) {
     (void)state;
     Palette p = {THEME_DARK, MAP_VIRIDIS, COLOR_TRUE};
@@ -63,6 +78,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masked_zero_and_nan_differ),
         cmocka_unit_test(half_a_nan_is_seen),
+        cmocka_unit_test(no_value_looks_like_nan),
         cmocka_unit_test(ascii_shows_the_stronger),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
