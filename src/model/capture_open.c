@@ -17,6 +17,8 @@ static const char *family_name(int i, const void *families) {
 }
 
 static bool no_tensor(const Families *f, const char *path, const char *name, Error *err) {
+    bool nameless = f->count == 1 && !f->at[0].name[0];
+    if (nameless) return error_set(err, "%s: no tensor \"%.200s\": it holds one array, without a name", path, name);
     names_require("tensor", name, family_name, f, f->count, err); // says which names there are
     return error_prefix(err, "%s: ", path);
 }
@@ -213,7 +215,10 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
 // ---- the sentence
 
 static void describe_tokens(const Capture *c, Str *s) {
-    if (c->tokens_given == 0) str_puts(s, "no tokens: they are numbered");
+    const Tensor *tokens = c->tokens_given == 0 ? table_find(&c->table, "tokens") : NULL;
+    if (tokens && tokens->refusal)
+        str_printf(s, "its tokens are of type %s, which is not read: they are numbered", tensor_type_word(tokens));
+    else if (c->tokens_given == 0) str_puts(s, "no tokens: they are numbered");
     else str_printf(s, "%d tokens from %s", c->tokens_given, str_text(&c->tokens_from));
 }
 

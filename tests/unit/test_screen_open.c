@@ -80,19 +80,6 @@ static void weights_alone_have_no_mask_and_no_divisor_to_pull(void **state) {
     shown_close(&s);
 }
 
-static void a_hidden_key_is_no_zero_and_no_nan(void **state) {
-    (void)state;
-    Shown s;
-    open_dump(&s, "sick_nan.npy", "--layer 2 --head-index 1 --query 4 --key 0 --hide-first on");
-    shown_has(&s, "gave n/a, now left out, to token 0");
-    shown_close(&s);
-    open_dump(&s, "lhqk.npy", "--hide-first on --zoom -1 --key 8");
-    play(&s, "tick 1\n");
-    shown_has(&s, " token 0 holds ");
-    shown_has(&s, " 8 ·▀▀▀▀▀▀▀+ "); // the last row of the pattern, and of all of it beside
-    shown_close(&s);
-}
-
 static void hiding_key_0_says_how_much_it_held(void **state) {
     (void)state;
     Shown s;
@@ -489,7 +476,6 @@ int main(void) {
         cmocka_unit_test(it_opens_on_the_last_query_and_its_strongest_key),
         cmocka_unit_test(brackets_walk_the_heads_and_angles_the_layers),
         cmocka_unit_test(weights_alone_have_no_mask_and_no_divisor_to_pull),
-        cmocka_unit_test(a_hidden_key_is_no_zero_and_no_nan),
         cmocka_unit_test(hiding_key_0_says_how_much_it_held),
         cmocka_unit_test(a_banner_knows_the_head_once_all_are_measured),
         cmocka_unit_test(the_map_measures_marks_and_finds_the_best),
