@@ -5,6 +5,7 @@
 #include "out/json.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct Report {
     Str *out;
@@ -72,11 +73,23 @@ static void add_finding(const char *finding, void *report) {
     str_putc(r->out, '\n');
 }
 
+static bool is_folder(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool course_of(Course *out, const char *path, Error *err) {
+    if (course_read(out, path, err)) return true;
+    if (!is_folder(path)) return course_add(out, path, err) >= 0;
+    return error_set(err, "%s: holds no lesson (*.md) and no checkpoint (config.json); a dump is named by its file",
+                     path);
+}
+
 static void check_course(Report *r, const char *path, const World *w) {
     Course course = {0};
     Error err;
     r->path = path;
-    if (!course_read(&course, path, &err) && course_add(&course, path, &err) < 0) add_finding(err.text, r);
+    if (!course_of(&course, path, &err)) add_finding(err.text, r);
     for (int k = 0; k < course.count; k++) {
         const CourseEntry *e = &course.entry[k];
         r->path = e->path;

@@ -138,7 +138,8 @@ void look_sentence(const Look *look, const AttentionRow *row, int key, bool hidd
     }
     double weight = row->weight[key];
     bool left_out = row->hides && key == 0;
-    if (left_out) str_printf(out, " gave %.0f %%, now left out, to ", 100 * row->hidden);
+    if (left_out && isnan(row->hidden)) str_puts(out, " gave n/a, now left out, to ");
+    else if (left_out) str_printf(out, " gave %.0f %%, now left out, to ", 100 * row->hidden);
     else say_share(100 * weight, ascii, hidden, out);
     if (key == row->query && !look->crossed) str_puts(out, "itself");
     else name_token(look, look->words, key, ascii, out);

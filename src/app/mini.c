@@ -51,6 +51,7 @@ static void add_row(Mini *m, const Source *src, int line, const AttentionRow *ro
     for (int x = 0, j = 0; x < m->w && j < row->visible; x++, at++) {
         int end = (int)(((x + 1L) * src->keys + m->w - 1) / m->w); // of the keys with j·w/keys = x
         for (; j < end && j < row->visible; j++) {
+            if (row->hides && j == 0) continue;
             float weight = (float)row->weight[j];
             if (weight > *at || (isnan(weight) && *at < 0) || (isnan(*at) && !isnan(weight))) *at = weight;
         }

@@ -17,7 +17,7 @@ typedef struct Mini {
     int rows;        // looked at whose weight of key 0 is a number
     // over those: what key 0 held where it is left out, and would hold if all keys seen had the same
     double hidden, uniform;
-    float most[MINI_SIDE][MINI_SIDE]; // −1: masked or not looked at yet; NaN where all of a part is NaN
+    float most[MINI_SIDE][MINI_SIDE]; // −1: masked, left out or not looked at yet; NaN where all of a part is NaN
 } Mini;
 
 // Whether the head on screen is large enough to have one, or leaves key 0 out, and whether that is not complete.

@@ -323,6 +323,16 @@ void open_leave_pan(State *s, int query, int key) {
     if (o->query != query || o->key != key) o->pan_y = o->pan_x = 0;
 }
 
+// A pattern that has more tokens than the screen has columns or rows is dots without being zoomed out: 0 and −1 are the
+// same then, and one of them is passed over.
+static void zoom(State *s, const World *w, int by) {
+    const Source *src = scene_source(&s->scene, &w->library);
+    OpenView *o = &s->scene.open;
+    bool dots = src->keys > s->cols || src->queries > s->rows;
+    if (dots && o->zoom == (by > 0 ? -1 : 0)) by *= 2;
+    o->zoom = clamp(o->zoom + by, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST);
+}
+
 static void act(State *s, const World *w, ActionId action, Event e) {
     OpenView *o = &s->scene.open;
     int all = 1 << 20, page = s->rows > 12 ? s->rows / 2 : 6;
@@ -357,8 +367,8 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_DIVISOR:
     case ACTION_DIVISOR_TYPE: pull_lever(s, w, action); break;
     case ACTION_OPEN_LOG: o->log = !o->log; break;
-    case ACTION_OPEN_ZOOM_IN: o->zoom = clamp(o->zoom + 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
-    case ACTION_OPEN_ZOOM_OUT: o->zoom = clamp(o->zoom - 1, OPEN_ZOOM_LEAST, OPEN_ZOOM_MOST); break;
+    case ACTION_OPEN_ZOOM_IN: zoom(s, w, 1); break;
+    case ACTION_OPEN_ZOOM_OUT: zoom(s, w, -1); break;
     case ACTION_VIEW: o->pair = false, s->scene.view = (SceneView)((s->scene.view + 1) % VIEW_COUNT); break;
     default: act_common(s, w, action); break;
     }

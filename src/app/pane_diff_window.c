@@ -2,14 +2,11 @@
 #include "app/hit.h"
 #include "app/pane_diff.h"
 #include "base/mem.h"
+#include "draw/halves.h"
 #include "draw/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
 
 typedef struct Pair {
     Difference *d;
@@ -47,26 +44,8 @@ static void take_dots(Pair p, Window g, int line, double *dot) {
 }
 
 static Ink ink_of(double dot) {
-    if (dot == DIFFERENCE_NONE) return ink_role(ROLE_PAPER);
-    return isnan(dot) ? ink_role(ROLE_BAD) : diverging_ink(dot);
-}
-
-// One or two dots in a cell. The paper and NaN are backgrounds or foregrounds of a half block, never both.
-static void draw_dots(Canvas *c, int y, int x, double upper, double lower) {
-    Style s = plain(ROLE_FAINT);
-    bool none = upper == DIFFERENCE_NONE && lower == DIFFERENCE_NONE;
-    if (none) {
-        canvas_rune(c, y, x, s, 0xB7);
-    } else if (isnan(upper) && (c->ascii || isnan(lower))) {
-        canvas_rune(c, y, x, plain(ROLE_BAD), 0x2205);
-    } else if (c->ascii) {
-        s.bg = ink_of(upper);
-        canvas_rune(c, y, x, s, ' ');
-    } else {
-        bool low = upper == DIFFERENCE_NONE || isnan(upper);
-        s.fg = ink_of(low ? lower : upper), s.bg = ink_of(low ? upper : lower);
-        canvas_rune(c, y, x, s, low ? 0x2584 : 0x2580);
-    }
+    if (dot == DIFFERENCE_NONE) return halves_masked();
+    return isnan(dot) ? halves_nan() : diverging_ink(dot);
 }
 
 static void draw_window(Canvas *c, Pair p, Window g) {
@@ -78,7 +57,7 @@ static void draw_window(Canvas *c, Pair p, Window g) {
         }
         for (int x = 0; x < g.w; x++) {
             window_mean(c, p.subject, g, y, x);
-            draw_dots(c, y + 1, g.label + x, dot[x], g.per > 1 ? dot[g.w + x] : dot[x]);
+            halves_draw(c, y + 1, g.label + x, ink_of(dot[x]), ink_of(g.per > 1 ? dot[g.w + x] : dot[x]));
         }
     }
     canvas_mean(c, (Hit){0});
@@ -96,7 +75,7 @@ static void draw_mini(Canvas *c, Pair p, Window g) {
                 dot[k] = difference_small_most(p.d, p.batch, p.at, t[0], t[1], t[2], t[3]);
             }
             canvas_mean(c, (Hit){HIT_MINI, (2 * y + 1) * 500 / at.h, (2 * x + 1) * 500 / at.w});
-            draw_dots(c, y + 1, at.x0 + x, dot[0], dot[1]);
+            halves_draw(c, y + 1, at.x0 + x, ink_of(dot[0]), ink_of(dot[1]));
         }
     }
     canvas_mean(c, (Hit){0});

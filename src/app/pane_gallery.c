@@ -1,6 +1,7 @@
 // Every head on the text, small, where a large screen leaves room: what the others would do is seen at once.
 #include "app/hit.h"
 #include "app/pane.h"
+#include "draw/halves.h"
 #include "draw/palette.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ static GalleryGrid grid_for(const Canvas *c, int tokens) {
 
 // Colour of a weight, 0 … 1, or of a masked cell, NaN.
 static Ink ink_of(double weight) {
-    return isnan(weight) ? (Ink){INK_ROLE, ROLE_PAPER} : (Ink){INK_HEAT, heat_level(weight)};
+    return isnan(weight) ? halves_masked() : (Ink){INK_HEAT, heat_level(weight)};
 }
 
 // pattern[n, n], NaN where masked; two half rows a cell where the terminal's font has half blocks.
@@ -46,14 +47,7 @@ static void draw_pattern(Canvas *c, const double *pattern, int n, int scale, int
         int top = per_row * y / scale, low = (per_row * y + per_row - 1) / scale;
         for (int x = 0; x < n * scale; x++) {
             double upper = pattern[top * n + x / scale], lower = low < n ? pattern[low * n + x / scale] : NAN;
-            Style s = style_of(ROLE_FAINT, ROLE_PAPER);
-            if (isnan(upper) && isnan(lower)) {
-                canvas_rune(c, y0 + y, x0 + x, s, c->ascii ? '.' : 0xB7);
-                continue;
-            }
-            s.bg = ink_of(lower);
-            if (!c->ascii) s.fg = ink_of(upper);
-            canvas_rune(c, y0 + y, x0 + x, s, c->ascii ? ' ' : 0x2580);
+            halves_draw(c, y0 + y, x0 + x, ink_of(upper), ink_of(lower));
         }
     }
 }

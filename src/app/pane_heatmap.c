@@ -116,6 +116,7 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
     canvas_mean(c, (Hit){g.window ? HIT_WINDOW : HIT_CELL, row->query, key});
     canvas_fill(c, (Rect){y, x, g.ch, g.cw}, s, ' ');
     int my = y + (g.ch - 1) / 2, mx = x + (g.cw - 1) / 2;
+    bool full = false; // of a number that leaves room for one bracket
     if (masked) {
         s.fg = ink_role(ROLE_FAINT);
         canvas_rune(c, my, mx, s, 0xB7);
@@ -129,12 +130,13 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
         s.fg = ink_role(ROLE_BAD);
         canvas_rune(c, my, mx, s, 0x2205);
     } else if (g.cw >= PERCENT_WIDTH && w >= 0.005) {
-        canvas_textf(c, my, mx - (w >= 0.995) , s, "%2.0f", 100 * w);
+        full = g.cw == PERCENT_WIDTH && w >= 0.995;
+        canvas_textf(c, my, mx - (w >= 0.995), s, "%2.0f", 100 * w);
     }
     if (chosen) {
         s.fg = ink_role(masked || hidden ? ROLE_ACCENT : ROLE_TEXT);
         s.attr = ATTR_BOLD;
-        canvas_rune(c, my, x, s, g.cw > 1 ? '[' : '+');
+        if (!full) canvas_rune(c, my, x, s, g.cw > 1 ? '[' : '+');
         if (g.cw > 1) canvas_rune(c, my, x + g.cw - 1, s, ']');
     }
     canvas_mean(c, (Hit){0});

@@ -7,6 +7,7 @@
 #include "app/pane.h"
 #include "app/wording.h"
 #include "base/mem.h"
+#include "draw/halves.h"
 #include "draw/palette.h"
 #include "model/net_source.h"
 #include "model/reported.h"
@@ -59,31 +60,37 @@ static MapGrid grid_for(const Canvas *c, const Source *src, bool cells, int at) 
     return g;
 }
 
+// A number of a small pattern as a difference is written: DIFFERENCE_NONE where it is masked.
+static double part_value(float value, bool differs) {
+    if (differs || isnan(value)) return (double)value;
+    return value < 0 ? DIFFERENCE_NONE : fmin((double)value, 1);
+}
+
 // The largest, in size, of the small pattern's numbers in part (y, x) of h × w.
-static double thumb_at(const float *thumb, int y, int x, int h, int w) {
-    double most = 0;
+static double thumb_at(const float *thumb, bool differs, int y, int x, int h, int w) {
+    double most = DIFFERENCE_NONE;
     int y1 = (y + 1) * SOURCE_THUMB / h, x1 = (x + 1) * SOURCE_THUMB / w;
     for (int j = y * SOURCE_THUMB / h; j < y1 || j == y * SOURCE_THUMB / h; j++) {
         for (int i = x * SOURCE_THUMB / w; i < x1 || i == x * SOURCE_THUMB / w; i++)
-            most = difference_stronger(most, (double)thumb[j * SOURCE_THUMB + i]);
+            most = difference_stronger(most, part_value(thumb[j * SOURCE_THUMB + i], differs));
     }
     return most;
 }
 
 static Ink ink_of(double value, bool differs) {
+    if (value == DIFFERENCE_NONE) return halves_masked();
+    if (isnan(value)) return halves_nan();
     return differs ? diverging_ink(value) : (Ink){INK_HEAT, heat_level(value)};
 }
 
-// Two values a cell, one over the other, where the terminal's font has half blocks. differs: signed ones.
+// differs: signed values.
 static void draw_pattern(Canvas *c, const float *thumb, bool differs, Rect r) {
-    bool halves = !c->ascii;
-    int rows = halves ? 2 * r.h : r.h;
+    int per = c->ascii ? 1 : 2, rows = per * r.h;
     for (int y = 0; y < r.h; y++) {
         for (int x = 0; x < r.w; x++) {
-            Style s = plain(ROLE_TEXT);
-            s.bg = ink_of(thumb_at(thumb, halves ? 2 * y + 1 : y, x, rows, r.w), differs);
-            if (halves) s.fg = ink_of(thumb_at(thumb, 2 * y, x, rows, r.w), differs);
-            canvas_rune(c, r.y + y, r.x + x, s, halves ? 0x2580 : ' ');
+            double upper = thumb_at(thumb, differs, per * y, x, rows, r.w);
+            double lower = thumb_at(thumb, differs, per * y + per - 1, x, rows, r.w);
+            halves_draw(c, r.y + y, r.x + x, ink_of(upper, differs), ink_of(lower, differs));
         }
     }
 }

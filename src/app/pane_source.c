@@ -88,7 +88,7 @@ void pane_source_title(Canvas *c, const Scope *in) {
 static void tell_hidden(const Scope *in, Str *out) {
     const Source *src = in->look->source;
     const OpenView *o = &in->state->scene.open;
-    str_puts(out, pane_token(in, 0));
+    str_printf(out, "%s%s", src->named ? "" : "token ", pane_token(in, 0));
     const Mini *m = mini_of(in->state, in->world);
     bool head = m && m->next == src->queries && m->rows > 0, nothing = in->look->row.hidden >= 1 - 1e-9;
     double share = head ? m->hidden / m->rows : in->look->row.hidden;

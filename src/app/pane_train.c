@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "draw/arcs.h"
+#include "draw/halves.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
 
@@ -84,29 +85,27 @@ static void draw_labelled(Canvas *c, const TrainLook *look, const double *patter
                            last ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM), text);
         for (int j = 0; j < n; j++) {
             Style s = plain(ROLE_FAINT);
-            bool hidden = look->masked && j > i;
-            if (!hidden) s.bg = heat(pattern[i * n + j]);
+            bool hidden = look->masked && j > i, nan = isnan(pattern[i * n + j]);
+            if (!hidden && !nan) s.bg = heat(pattern[i * n + j]);
             canvas_fill(c, (Rect){top + i, label + j * each, 1, each}, s, ' ');
             if (hidden) canvas_rune(c, top + i, label + j * each, s, 0xB7);
+            else if (nan) canvas_rune(c, top + i, label + j * each, plain(ROLE_BAD), 0x2205);
         }
     }
 }
 
-static double visible_weight(const TrainLook *look, const double *pattern, int i, int j) {
-    bool hidden = i >= look->n || (look->masked && j > i);
-    return hidden ? 0 : pattern[i * look->n + j];
+static Ink weight_ink(const TrainLook *look, const double *pattern, int i, int j) {
+    if (i >= look->n || (look->masked && j > i)) return halves_masked();
+    double weight = pattern[i * look->n + j];
+    return isnan(weight) ? halves_nan() : heat(weight);
 }
 
-// Two tokens a row; in ASCII the larger weight of both.
+// Two tokens a row.
 static void draw_halves(Canvas *c, const TrainLook *look, const double *pattern, int top, int each) {
-    int n = look->n;
-    for (int y = 0; 2 * y < n; y++) {
-        int keys = look->masked ? least(2 * y + 2, n) : n;
-        for (int j = 0; j < keys; j++) {
-            double upper = visible_weight(look, pattern, 2 * y, j), lower = visible_weight(look, pattern, 2 * y + 1, j);
-            Style s = {heat(upper), heat(lower), 0}, larger = {ink_role(ROLE_TEXT), heat(fmax(upper, lower)), 0};
-            canvas_fill(c, (Rect){top + y, j * each, 1, each}, c->ascii ? larger : s, c->ascii ? ' ' : 0x2580);
-        }
+    for (int y = 0; 2 * y < look->n; y++) {
+        for (int x = 0; x < look->n * each; x++)
+            halves_draw(c, top + y, x, weight_ink(look, pattern, 2 * y, x / each),
+                        weight_ink(look, pattern, 2 * y + 1, x / each));
     }
 }
 

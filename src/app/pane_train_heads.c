@@ -5,6 +5,7 @@
 #include "app/train_input.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "draw/halves.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
 
@@ -199,25 +200,25 @@ void pane_train_loss(Canvas *c, const TrainLook *look) {
 static const char *const LONG[SCORE_CLASSES] = {"previous", "duplicate", "induction", "first", "name"};
 static const char *const BRIEF[SCORE_CLASSES] = {"prv", "dup", "ind", "1st", "nam"};
 
-// The largest weight of the pattern in part (y, x) of h × w.
-static double part(const double *pattern, int n, int y, int x, int h, int w) {
-    double most = 0;
-    int y0 = y * n / h, y1 = (y + 1) * n / h, x0 = x * n / w, x1 = (x + 1) * n / w;
+// The largest weight in part (y, x) of h × w: halves_masked where none may be looked at.
+static Ink part(const TrainLook *look, const double *pattern, int y, int x, int h, int w) {
+    int n = look->n, y0 = y * n / h, y1 = (y + 1) * n / h, x0 = x * n / w, x1 = (x + 1) * n / w;
+    double most = NAN;
+    bool seen = false;
     for (int i = y0; i < y1 || i == y0; i++) {
-        for (int j = x0; j < x1 || j == x0; j++) most = fmax(most, pattern[i * n + j]);
+        for (int j = x0; (j < x1 || j == x0) && !(look->masked && j > i); j++)
+            most = fmax(most, pattern[i * n + j]), seen = true;
     }
-    return most;
+    if (!seen) return halves_masked();
+    return isnan(most) ? halves_nan() : (Ink){INK_HEAT, heat_level(most)};
 }
 
-static void draw_small(Canvas *c, const double *pattern, int n, Rect r) {
+static void draw_small(Canvas *c, const TrainLook *look, const double *pattern, Rect r) {
+    int per = c->ascii ? 1 : 2, rows = per * r.h;
     for (int y = 0; y < r.h; y++) {
-        for (int x = 0; x < r.w; x++) {
-            Style s = plain(ROLE_TEXT);
-            int rows = c->ascii ? r.h : 2 * r.h;
-            s.bg = (Ink){INK_HEAT, heat_level(part(pattern, n, c->ascii ? y : 2 * y + 1, x, rows, r.w))};
-            if (!c->ascii) s.fg = (Ink){INK_HEAT, heat_level(part(pattern, n, 2 * y, x, rows, r.w))};
-            canvas_rune(c, r.y + y, r.x + x, s, c->ascii ? ' ' : 0x2580);
-        }
+        for (int x = 0; x < r.w; x++)
+            halves_draw(c, r.y + y, r.x + x, part(look, pattern, per * y, x, rows, r.w),
+                        part(look, pattern, per * y + per - 1, x, rows, r.w));
     }
 }
 
@@ -239,7 +240,8 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
     canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
     bool told = !look->state->tutor.hides; // else what each is, is asked for
     int curve = told ? box.h >= 10 ? 2 : box.h >= 4 : 0, label = told && box.h >= 2, small = box.h - curve - label;
-    if (look->n > 0) draw_small(c, train_look_pattern(look, layer, head), look->n, (Rect){box.y, box.x, small, box.w});
+    if (look->n > 0)
+        draw_small(c, look, train_look_pattern(look, layer, head), (Rect){box.y, box.x, small, box.w});
     if (look->pulse && label) {
         ScoreClass class = train_look_class(look->pulse, layer, head);
         double score = (double)look->pulse->scores.at[class][layer][head];

@@ -5,14 +5,11 @@
 #include "app/pane.h"
 #include "app/window.h"
 #include "base/mem.h"
+#include "draw/halves.h"
 #include "draw/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
 
 static int least(int a, int b) {
     return a < b ? a : b;
@@ -23,8 +20,8 @@ static Subject subject_of(const Look *look) {
                      look->at.marks > 0 ? look->at.marks : 1};
 }
 
-// The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at, NaN where nothing is a
-// number.
+// The largest weights of one line of dots into dot[w]; −1 where nothing may be looked at or is left out, NaN where
+// nothing is a number.
 static void read_dots(const Look *look, const Subject *s, Window g, int line, AttentionRow *row, double *dot) {
     for (int x = 0; x < g.w; x++) dot[x] = -1;
     int top, bottom, left, right;
@@ -35,6 +32,7 @@ static void read_dots(const Look *look, const Subject *s, Window g, int line, At
         for (int x = 0; x < g.w; x++) {
             window_dot(g, s, x, &left, &right);
             right = least(row->visible, right);
+            if (row->hides && left == 0) left = 1;
             for (int j = left; j < right; j++) {
                 double weight = row->weight[j];
                 if (weight > dot[x] || (isnan(weight) && dot[x] < 0) || (isnan(dot[x]) && !isnan(weight)))
@@ -54,27 +52,8 @@ static void take_dots(const Mini *m, const Look *look, const Subject *s, Window 
 }
 
 static Ink ink_of(const Look *look, double dot) {
-    if (dot < 0) return ink_role(ROLE_PAPER);
-    return isnan(dot) ? ink_role(ROLE_BAD) : (Ink){INK_HEAT, heat_level(look_heat(look, dot))};
-}
-
-// One or two dots in a cell.
-static void draw_dots(Canvas *c, const Look *look, int y, int x, double upper, double lower) {
-    Style s = plain(ROLE_FAINT);
-    if (c->ascii) {
-        s.bg = isnan(upper) ? ink_role(ROLE_PAPER) : ink_of(look, upper);
-        canvas_rune(c, y, x, isnan(upper) ? plain(ROLE_BAD) : s, isnan(upper) ? 0x2205 : upper < 0 ? 0xB7 : ' ');
-    } else if (upper < 0 && lower < 0) {
-        canvas_rune(c, y, x, s, 0xB7);
-    } else if (isnan(upper) && isnan(lower)) {
-        canvas_rune(c, y, x, plain(ROLE_BAD), 0x2205);
-    } else if (upper < 0) { // the paper is a background only
-        s.fg = ink_of(look, lower);
-        canvas_rune(c, y, x, s, 0x2584);
-    } else {
-        s.fg = ink_of(look, upper), s.bg = ink_of(look, lower);
-        canvas_rune(c, y, x, s, 0x2580);
-    }
+    if (dot < 0) return halves_masked();
+    return isnan(dot) ? halves_nan() : (Ink){INK_HEAT, heat_level(look_heat(look, dot))};
 }
 
 static void draw_window(Canvas *c, const Scope *in, const Subject *s, Window g) {
@@ -89,7 +68,8 @@ static void draw_window(Canvas *c, const Scope *in, const Subject *s, Window g) 
         }
         for (int x = 0; x < g.w; x++) {
             window_mean(c, s, g, y, x);
-            draw_dots(c, look, y + 1, g.label + x, dot[x], g.per > 1 ? dot[g.w + x] : dot[x]);
+            double lower = g.per > 1 ? dot[g.w + x] : dot[x];
+            halves_draw(c, y + 1, g.label + x, ink_of(look, dot[x]), ink_of(look, lower));
         }
     }
     canvas_mean(c, (Hit){0});
@@ -109,7 +89,7 @@ static void draw_mini(Canvas *c, const Scope *in, const Subject *s, Window g) {
                 dot[k] = mini_most(m, in->look->source, p[0], p[1], p[2], p[3]);
             }
             canvas_mean(c, (Hit){HIT_MINI, (2 * y + 1) * 500 / at.h, (2 * x + 1) * 500 / at.w});
-            draw_dots(c, in->look, y + 1, at.x0 + x, dot[0], dot[1]);
+            halves_draw(c, y + 1, at.x0 + x, ink_of(in->look, dot[0]), ink_of(in->look, dot[1]));
         }
     }
     canvas_mean(c, (Hit){0});

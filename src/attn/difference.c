@@ -48,7 +48,16 @@ static bool same_texts(const Source *a, const Source *b, Error *err) {
 }
 
 bool difference_open_batch(Difference *d, int batch, Error *err) {
-    return source_open_batch(d->a, batch, err) && source_open_batch(d->b, batch, err) && same_texts(d->a, d->b, err);
+    if (batch == d->same_text - 1 && d->a->batch == batch && d->b->batch == batch) return true;
+    if (!source_open_batch(d->a, batch, err) || !source_open_batch(d->b, batch, err) || !same_texts(d->a, d->b, err))
+        return false;
+    d->same_text = batch + 1;
+    return true;
+}
+
+static void clear_thumbs(Difference *d) {
+    size_t all = (size_t)d->a->layers * (size_t)d->a->heads * SOURCE_THUMB * SOURCE_THUMB;
+    for (size_t k = 0; k < all; k++) d->thumb[k] = DIFFERENCE_NONE;
 }
 
 bool difference_init(Difference *d, Source *a, Source *b, Error *err) {
@@ -60,6 +69,7 @@ bool difference_init(Difference *d, Source *a, Source *b, Error *err) {
     d->most = MEM_NEW(float, all);
     d->thumb = MEM_NEW(float, all * SOURCE_THUMB * SOURCE_THUMB);
     d->distance = MEM_NEW(double, all);
+    clear_thumbs(d);
     a->compared = true;
     return true;
 }
@@ -112,7 +122,7 @@ static void begin(Difference *d, int batch) {
     memset(d->sum, 0, all * sizeof *d->sum);
     memset(d->rows, 0, all * sizeof *d->rows);
     memset(d->most, 0, all * sizeof *d->most);
-    memset(d->thumb, 0, all * SOURCE_THUMB * SOURCE_THUMB * sizeof *d->thumb);
+    clear_thumbs(d);
     d->a->apart = NULL;
     d->batch = batch;
     d->next = 0;
@@ -125,28 +135,29 @@ static int part_start(int k, int n) {
 }
 
 // Of few queries or keys one fills several parts.
-static void add_thumb(const Difference *d, float *thumb, int line, const double *a, const double *b) {
+static void add_thumb(const Difference *d, float *thumb, int line, const double *a, const double *b, int visible) {
     for (int y = 0; y < SOURCE_THUMB; y++) {
         int top = part_start(y, d->a->queries), bottom = part_start(y + 1, d->a->queries);
         if (line < top || line >= (bottom > top ? bottom : top + 1)) continue;
         for (int x = 0; x < SOURCE_THUMB; x++) {
             int left = part_start(x, d->a->keys), right = part_start(x + 1, d->a->keys);
             double most = (double)thumb[y * SOURCE_THUMB + x];
-            for (int j = left; j < right || j == left; j++) most = difference_stronger(most, b[j] - a[j]);
+            for (int j = left; (j < right || j == left) && j < visible; j++)
+                most = difference_stronger(most, isfinite(b[j] - a[j]) ? b[j] - a[j] : NAN);
             thumb[y * SOURCE_THUMB + x] = (float)most;
         }
     }
 }
 
-static void add_row(Difference *d, int k, int line, const double *a, const double *b) {
+static void add_row(Difference *d, int k, int line, const double *a, const double *b, int visible) {
     int keys = d->a->keys;
     double sum = 0;
+    add_thumb(d, d->thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, line, a, b, visible);
     for (int j = 0; j < keys; j++) sum += 0 * a[j] + 0 * b[j];
     if (sum != 0) return; // NaN or ∞ in one of them
     d->sum[k] += detect_divergence(a, b, keys);
     d->rows[k]++;
     for (int j = 0; j < keys; j++) d->most[k] = (float)difference_stronger((double)d->most[k], b[j] - a[j]);
-    add_thumb(d, d->thumb + (size_t)k * SOURCE_THUMB * SOURCE_THUMB, line, a, b);
 }
 
 static long all_rows(const Difference *d) {
@@ -162,7 +173,7 @@ bool difference_step(Difference *d, int batch, long weights, Error *err) {
         const double *a, *b;
         int visible;
         if (!difference_row(d, batch, at, d->a->first + line, &a, &b, &visible, err)) return false;
-        add_row(d, k, line, a, b);
+        add_row(d, k, line, a, b, visible);
     }
     d->done = d->next == all;
     for (int k = 0; d->done && k < d->a->layers * d->a->heads; k++) d->distance[k] = difference_distance(d, k);

@@ -25,13 +25,15 @@ typedef struct DifferenceSmall {
 // The pass over all heads, in slices; complete when done. {0} is valid and empty.
 typedef struct Difference {
     Source *a, *b; // borrowed
+    int same_text; // 1 + the batch whose texts were last found to be the same; 0: none
     int batch;     // that was measured
     long next;     // row of the pass
     bool done;
     double *sum;   // [layers × heads] of divergences, over rows[]
     int *rows;     // those that are finite in both
     float *most;   // [layers × heads] the weight of b − a that is largest in size
-    float *thumb;  // [layers × heads][SOURCE_THUMB][SOURCE_THUMB] the same of each part
+    float *thumb;  // [layers × heads][SOURCE_THUMB][SOURCE_THUMB] the same of each part; NaN and
+                 // DIFFERENCE_NONE as in a DifferenceSmall
     double *distance; // [layers × heads] when done; a->apart is this then
     AttentionRow row_a, row_b;
     DifferenceSmall small;

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "math/nn.h"
+#include "math/row.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,10 +55,7 @@ static int visible_keys(const Source *s, const SourceView *v, const AttentionRow
     bool causal = s->related && (s->raw ? v->mask : s->causal);
     int seen = row->query + 1;
     if (!causal || seen >= row->n) return row->n;
-    for (int j = seen; j < row->n; j++) {
-        if (row->weight[j] != 0) return row->n; // NaN too
-    }
-    return seen;
+    return row_is_zero_doubles(row->weight + seen, row->n - seen) ? seen : row->n; // NaN is none
 }
 
 static void hide_first(AttentionRow *row) {

@@ -46,12 +46,14 @@ typedef struct SourceView {
 } SourceView;
 
 // All heads, measured in slices. Borrowed from the source; complete when done.
-enum { SOURCE_THUMB = 16 };
+enum { SOURCE_THUMB = 16, SOURCE_MASKED = -1 };
 typedef struct SourceMap {
     const DetectText *text;
     int period;             // for stripe scores; 0: the text has none
     const DetectHead *head; // [layers × heads]; NULL: not begun
-    const float *thumb;     // [layers × heads][SOURCE_THUMB][SOURCE_THUMB]: largest weights; NaN counts as nothing
+    // [layers × heads][SOURCE_THUMB][SOURCE_THUMB]: the largest weight of each part, negative ones taken as 0; NaN where
+    // nothing is a number, SOURCE_MASKED where nothing may be looked at (and is not)
+    const float *thumb;
     double progress;        // 0 … 1
     bool done;
 } SourceMap;

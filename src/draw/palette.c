@@ -228,12 +228,27 @@ static bool is_second_value(const Cell *cell) {
     return is_heat(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
 }
 
-// The same with paper as one of the two.
-static bool is_half_paper(const Cell *cell) {
-    Ink paper = {INK_ROLE, ROLE_PAPER}, fg = cell->style.fg, bg = cell->style.bg;
-    bool upper = is_heat(fg) && bg.map == paper.map && bg.level == paper.level;
-    bool lower = is_heat(bg) && fg.map == paper.map && fg.level == paper.level;
-    return cell->rune == 0x2580 && (upper || lower);
+static bool is_nan(Ink ink) {
+    return ink.map == INK_ROLE && ink.level == ROLE_BAD;
+}
+
+// What stands in a half cell that has no value: paper, or what marks NaN.
+static bool is_no_value(Ink ink) {
+    return is_nan(ink) || (ink.map == INK_ROLE && ink.level == ROLE_PAPER);
+}
+
+// The same with one value only.
+static bool is_half_heat(const Cell *cell) {
+    Ink fg = cell->style.fg, bg = cell->style.bg;
+    return cell->rune == 0x2580 && ((is_heat(fg) && is_no_value(bg)) || (is_heat(bg) && is_no_value(fg)));
+}
+
+// Where two halves cannot be told apart, NaN is what must not be overlooked.
+static bool show_nan(Glyph *g, const Palette *p, const Cell *cell) {
+    if (!is_nan(cell->style.fg) && !is_nan(cell->style.bg)) return false;
+    g->rune = 0x2205;
+    g->fg = role_color(p, ROLE_BAD), g->bg = role_color(p, ROLE_PAPER);
+    return true;
 }
 
 static bool is_blank(const Cell *cell) {
@@ -308,6 +323,7 @@ static void paint_two_signed(Glyph *g, const Palette *p, const Cell *cell, bool 
         g->fg = signed_color(p, upper), g->bg = signed_color(p, lower);
         return;
     }
+    if (show_nan(g, p, cell)) return;
     Ink stronger = is_signed(lower) && (!is_signed(upper) || lower.level > upper.level) ? lower : upper;
     g->rune = ' ';
     if (p->mode == COLOR_MONO) paint_signed_mono(g, stronger, true);
@@ -315,7 +331,9 @@ static void paint_two_signed(Glyph *g, const Palette *p, const Cell *cell, bool 
 }
 
 static bool is_two_signed(const Cell *cell) {
-    return is_signed(cell->style.fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
+    Ink fg = cell->style.fg;
+    if (cell->rune == 0x2580 && is_signed(cell->style.bg) && is_no_value(fg)) return true;
+    return is_signed(fg) && cell->rune >= 0x2580 && cell->rune <= 0x259F;
 }
 
 static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
@@ -333,15 +351,14 @@ static void paint_signed(Glyph *g, const Palette *p, const Canvas *c, const Cell
     }
 }
 
-static void paint_half_paper(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
-    bool upper = is_heat(cell->style.fg);
-    double t = strength(upper ? cell->style.fg : cell->style.bg);
+static void paint_half_heat(Glyph *g, const Palette *p, const Canvas *c, const Cell *cell) {
+    Ink upper = cell->style.fg, lower = cell->style.bg;
     if (p->mode == COLOR_MONO || c->ascii) {
-        shade(g, p, t / 2, c->ascii);
+        if (!show_nan(g, p, cell)) shade(g, p, strength(is_heat(upper) ? upper : lower) / 2, c->ascii);
         return;
     }
-    g->fg = upper ? flat_color(p, t) : role_color(p, ROLE_PAPER);
-    g->bg = upper ? role_color(p, ROLE_PAPER) : flat_color(p, t);
+    g->fg = is_heat(upper) ? flat_color(p, strength(upper)) : role_color(p, role_of(upper));
+    g->bg = is_heat(lower) ? flat_color(p, strength(lower)) : role_color(p, role_of(lower));
 }
 
 // Attributes in place of colours, sparingly: bold for the accent and strong heat, an underline for panels, reverse for
@@ -366,7 +383,7 @@ Glyph palette_glyph(const Palette *p, const Canvas *c, const Cell *cell) {
     Glyph g = {.rune = canvas_glyph(c, cell), .attr = cell->style.attr};
     if (!c->ascii) g.mark[0] = cell->mark[0], g.mark[1] = cell->mark[1];
     if (g.rune == 0) g.mark[0] = g.mark[1] = 0;
-    if (is_half_paper(cell)) paint_half_paper(&g, p, c, cell);
+    if (is_half_heat(cell)) paint_half_heat(&g, p, c, cell);
     else if (is_heat(cell->style.bg)) paint_heat(&g, p, c, cell);
     else if (is_signed(cell->style.bg) || is_two_signed(cell)) paint_signed(&g, p, c, cell);
     else if (p->mode == COLOR_MONO) paint_mono(&g, cell->style);

@@ -37,7 +37,8 @@ typedef struct Glyph {
 // A heat cell is one whose background is INK_HEAT. Blank, it may become a shade (░▒▓) where colours run out,
 // unless it stands beside text in the same box (same level, same hit). Text on it is kept and painted black or
 // white, whichever reads better. A block element with a heat foreground is a second value in the same cell (▀:
-// upper half) and keeps its exact colour, as does the one value of a ▀ whose other half is paper. Elsewhere a heat
+// upper half) and keeps its exact colour, as does the one value of a ▀ whose other half is paper or the colour of what is
+// bad (NaN). Elsewhere a heat
 // foreground (arcs, bars) is painted from the part of the map that stands out from paper, so that a thin line is seen
 // at any level.
 //

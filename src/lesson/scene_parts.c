@@ -83,7 +83,7 @@ bool scene_read_places(const char **at, char sign, int *first, int *second) {
 
 bool scene_outside(const char *what, int value, int first, int last, Error *err) {
     if (first == last) return error_set(err, "%s %d: there is only %s %d", what, value, what, first);
-    return error_set(err, "%s %d: there are %s %d to %d", what, value, what, first, last);
+    return error_set(err, "%s %d: a number from %d to %d is wanted", what, value, first, last);
 }
 
 bool scene_set_mask(Setting a) {

@@ -42,7 +42,7 @@ bool scene_read_choice(Setting a, int *out, const char *what, const char *const 
 enum { SCENE_SIDE_MOST = 1 << 20 }; // of layers, heads, positions
 bool scene_read_places(const char **at, char sign, int *first, int *second);
 
-// The error for a number that lies outside first … last: `layer 3: there are layer 0 to 1`. False.
+// The error for a number that lies outside first … last: `layer 3: a number from 0 to 1 is wanted`. False.
 bool scene_outside(const char *what, int value, int first, int last, Error *err);
 
 // The properties `mask` and `divisor`, and ` --mask off --divisor N` where they are not as usual.

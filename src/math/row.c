@@ -99,6 +99,16 @@ static inline void gather(Bits *any, const float *w) {
     *any |= bits;
 }
 
+WIDE bool row_is_zero_doubles(const double *w, int n) {
+    uint64_t any = 0;
+    for (int j = 0; j < n; j++) {
+        uint64_t bits;
+        memcpy(&bits, &w[j], sizeof bits);
+        any |= bits;
+    }
+    return any << 1 == 0; // −0 is 0
+}
+
 // Whole vectors at addresses that are multiples of their size, and at both ends one that overlaps the next.
 WIDE bool row_is_zero(const float *w, int n) {
     Bits any = {0};

@@ -18,6 +18,7 @@ RowSums row_sums(const float *w, int n);
 
 // Whether every weight is 0.
 bool row_is_zero(const float *w, int n);
+bool row_is_zero_doubles(const double *w, int n);
 
 // What n doubles add up to, and their extremes; NaN is neither the least nor the most.
 typedef struct RowSpan {

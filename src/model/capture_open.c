@@ -1,6 +1,7 @@
 #include "model/capture_open.h"
 
 #include "base/mem.h"
+#include "base/names.h"
 #include "base/number.h"
 #include "model/axes.h"
 #include "model/dump.h"
@@ -11,6 +12,17 @@
 
 // ---- which tensors
 
+static const char *family_name(int i, const void *families) {
+    return ((const Families *)families)->at[i].name;
+}
+
+static bool no_tensor(const Families *f, const char *path, const char *name, Error *err) {
+    bool nameless = f->count == 1 && !f->at[0].name[0];
+    if (nameless) return error_set(err, "%s: no tensor \"%.200s\": it holds one array, without a name", path, name);
+    names_require("tensor", name, family_name, f, f->count, err); // says which names there are
+    return error_prefix(err, "%s: ", path);
+}
+
 static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     const Families *f = &c->families;
     const char *path = c->table.file.path;
@@ -18,7 +30,7 @@ static bool choose(Capture *c, const CaptureOptions *o, Error *err) {
     const Family *weights = families_first(f, FAMILY_WEIGHTS), *scores = families_first(f, FAMILY_SCORES);
     if (o->tensor) {
         const Family *named = families_named(f, &c->table, o->tensor);
-        if (!named) return error_set(err, "%s: no tensor \"%.200s\"", path, o->tensor);
+        if (!named) return no_tensor(f, path, o->tensor, err);
         weights = named->part == FAMILY_SCORES ? NULL : named;
         scores = named->part == FAMILY_SCORES ? named : scores;
     }
@@ -183,7 +195,7 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
     bool cross = strstr(name, "cross") != NULL, encoder = strstr(name, "encoder") != NULL;
     if (said == CAUSAL_UNKNOWN && says(word, "true", "True", "1")) said = CAUSAL_YES;
     if (said == CAUSAL_UNKNOWN && (says(word, "false", "False", "0") || cross || encoder)) said = CAUSAL_NO;
-    c->offset_misfit = offset + c->queries > c->keys ? offset : 0;
+    c->offset_misfit = offset >= 0 && offset + c->queries > c->keys ? offset : 0;
     if (c->offset_misfit) offset = -1;
     bool measurable = c->weights.there || (c->scores.there && !c->file_raw);
     c->offset = offset >= 0 ? offset : c->queries < c->keys ? c->keys - c->queries : 0;
@@ -203,7 +215,10 @@ bool capture_measure(Capture *c, Causal said, Error *err) {
 // ---- the sentence
 
 static void describe_tokens(const Capture *c, Str *s) {
-    if (c->tokens_given == 0) str_puts(s, "no tokens: they are numbered");
+    const Tensor *tokens = c->tokens_given == 0 ? table_find(&c->table, "tokens") : NULL;
+    if (tokens && tokens->refusal)
+        str_printf(s, "its tokens are of type %s, which is not read: they are numbered", tensor_type_word(tokens));
+    else if (c->tokens_given == 0) str_puts(s, "no tokens: they are numbered");
     else str_printf(s, "%d tokens from %s", c->tokens_given, str_text(&c->tokens_from));
 }
 

@@ -24,7 +24,7 @@ typedef struct HeadMap {
     float *band;      // [keys] the largest weights over the rows that share a row of the thumb
     long band_of;     // which one: thumb rows of all heads in turn; −1: none yet
     int band_query;   // one of its rows
-    float *thumb;     // [layers × heads][HEAD_THUMB][HEAD_THUMB]: the largest weight of each part of a pattern
+    float *thumb;     // [layers × heads][HEAD_THUMB][HEAD_THUMB], as SourceMap has them
 } HeadMap;
 
 // Starts over on this capture, which must outlive the map. Tokens count as the same if they have the same bytes but for
@@ -32,8 +32,12 @@ typedef struct HeadMap {
 void head_map_start(HeadMap *m, Capture *c);
 void head_map_free(HeadMap *m);
 
-// Puts row `query` of a pattern of queries × keys into its thumb.
-void head_thumb_add(float *thumb, int queries, int keys, int query, const float *row);
+// Thumbs of heads[count] that nothing was put into yet: masked where text says so, else NaN.
+void head_thumb_start(float *thumb, size_t count, const DetectText *text, int queries);
+
+// Puts row `query` of a pattern of queries × keys into its thumb; −∞ and NaN are no weights, nor are zeros from key `own`
+// on, which are masked.
+void head_thumb_add(float *thumb, int queries, int keys, int query, int own, const float *row);
 
 // Measures the next rows. False when one cannot be read.
 bool head_map_step(HeadMap *m, long rows, Error *err);

@@ -10,7 +10,7 @@
 enum { OBJECTS_DEEP = 8, LISTS_DEEP = TENSOR_RANK_MAX };
 
 bool json_dump_is(const unsigned char *start, size_t len) {
-    for (size_t k = 0; k < len; k++) {
+    for (size_t k = scan_mark((const char *)start, len); k < len; k++) {
         if (strchr(" \t\r\n", start[k]) && start[k]) continue;
         return start[k] == '{' || start[k] == '[';
     }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "model/alphabet.h"
 #include "model/json_dump.h"
+#include "model/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static bool read_array(Table *table, Tensor *t, int batch, Texts *out, Error *er
 
 static void add_lines(const Str *text, Texts *out) {
     const char *p = str_text(text), *end = p + text->len;
+    p += scan_mark(p, text->len);
     while (p < end) {
         const char *stop = memchr(p, '\n', (size_t)(end - p));
         if (!stop) stop = end;

@@ -23,6 +23,7 @@ void net_map_start(NetMap *m, const NetRun *run, const int *kind, bool bos) {
     m->period = detect_period(&m->text, kind);
     m->head = MEM_NEW(DetectHead, heads);
     m->thumb = MEM_NEW(float, heads * HEAD_THUMB * HEAD_THUMB);
+    head_thumb_start(m->thumb, heads, &m->text, run->n);
     m->rows = MEM_NEW(float, n * NET_PATTERN_ROWS);
     m->row = MEM_NEW(double, n);
 }
@@ -40,7 +41,8 @@ static void measure_row(NetMap *m, int head, int query, float *row, int seen) {
     int n = m->run->n;
     memset(row + seen, 0, (size_t)(n - seen) * sizeof *row);
     detect_add_floats(&m->head[head], &m->text, query, row);
-    head_thumb_add(m->thumb + (size_t)head * HEAD_THUMB * HEAD_THUMB, n, n, query, row);
+    head_thumb_add(m->thumb + (size_t)head * HEAD_THUMB * HEAD_THUMB, n, n, query,
+                   m->text.causal ? query + 1 : n, row);
     if (m->period == 0) return;
     for (int j = 0; j < n; j++) m->row[j] = (double)row[j];
     detect_add_stripes(&m->head[head], &m->text, m->period, query, m->row);

@@ -11,7 +11,7 @@ typedef struct NetMap {
     DetectText text;
     int period;
     DetectHead *head; // [layers × heads], complete when done
-    float *thumb;     // [layers × heads][HEAD_THUMB][HEAD_THUMB]
+    float *thumb;     // [layers × heads][HEAD_THUMB][HEAD_THUMB], as SourceMap has them
     int next;         // the block of rows that is measured next
     float *rows;      // [NET_PATTERN_ROWS, n]
     double *row;      // [n]

@@ -7,9 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t scan_mark(const char *text, size_t len) {
+    static const char MARK[] = "\xEF\xBB\xBF";
+    return len >= sizeof MARK - 1 && memcmp(text, MARK, sizeof MARK - 1) == 0 ? sizeof MARK - 1 : 0;
+}
+
 void scan_start(Scan *s, const char *text, size_t len) {
     str_clear(&s->text);
-    s->start = s->at = s->raw = text;
+    size_t mark = scan_mark(text, len);
+    s->start = s->at = s->raw = text + mark;
     s->end = text + len;
     s->kind = SCAN_END;
 }

@@ -22,6 +22,9 @@ typedef struct Scan {
     Str text;                     // of a SCAN_STRING, decoded
 } Scan;
 
+// How many bytes of the text's start are the mark that some editors put in front of UTF-8.
+size_t scan_mark(const char *text, size_t len);
+
 // text has a NUL behind its len bytes and is borrowed.
 void scan_start(Scan *s, const char *text, size_t len);
 void scan_free(Scan *s);

@@ -135,8 +135,8 @@ expect 1 'the text has 65 tokens with' "$lookback" render model "$words" "$(prin
 expect 1 'the text has no token' "$lookback" render model "$words" ''
 expect 1 'this model has no' "$lookback" render model "$tiny/f32" --ids 1 --bos
 expect 1 'is not one token of this model' "$lookback" render model "$words" --tokens nobody
-expect 1 'there are layer 0 to 1' "$lookback" render model "$words" --layer 2
-expect 1 'there are cuts: head 0 to 3' "$lookback" render model "$words" --cuts 0.4
+expect 1 'a number from 0 to 1 is wanted' "$lookback" render model "$words" --layer 2
+expect 1 'cuts: head 4: a number from 0 to 3 is wanted' "$lookback" render model "$words" --cuts 0.4
 expect 1 'with commas between' "$lookback" render model "$words" --cuts 0.1:x
 expect 1 'go with a model' "$lookback" render open words.safetensors --cuts 0.1
 expect 1 'a dump predicts nothing' "$lookback" render open words.safetensors --view predictions

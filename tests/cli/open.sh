@@ -27,11 +27,11 @@ expect 0 '"scores": null' "$lookback" render open "$dumps/f32.safetensors" --for
 expect 0 '"head_index": 2' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --head-index 2 --format json
 expect 0 'gives 52 % to' "$lookback" render open "$dumps/f32.safetensors" --query 8
 expect 0 'holds 40 % of this head' "$lookback" render open "$dumps/f32.safetensors" --layer 1 --hide-first on
-expect 1 'layer 3: there are layer 0 to 2' "$lookback" render open "$dumps/f32.safetensors" --layer 3
+expect 1 'layer 3: a number from 0 to 2 is wanted' "$lookback" render open "$dumps/f32.safetensors" --layer 3
 expect 1 'did you mean "induction"' "$lookback" render open "$dumps/f32.safetensors" --measure inducton
 expect 1 'unknown setting "sentence"' "$lookback" render open "$dumps/f32.safetensors" --sentence ioi
 expect 1 'weights alone' "$lookback" render open "$dumps/f32.safetensors" --divisor off
-expect 1 'no tensor "nothing"' "$lookback" render open "$dumps/f32.safetensors" --tensor nothing
+expect 1 'unknown tensor "nothing" (one of: attentions' "$lookback" render open "$dumps/f32.safetensors" --tensor nothing
 expect 1 'names 2 axes' "$lookback" render open "$dumps/lhqk.npy" --axes QK
 expect 1 'map has no csv' "$lookback" render open "$dumps/f32.safetensors" --view map --format csv
 expect 0 'layer 0 head 0  distance 0.6036' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/sick_double_softmax.npy" --size 120x30
@@ -47,7 +47,7 @@ expect 1 'twice.json: attn is there twice' "$lookback" check twice.json
 printf '[1, 0]' > flat.json
 expect 1 'flat.json: the array is float64 [2]: patterns have 2 to 5 axes' "$lookback" open flat.json
 expect 1 'cannot open' "$lookback" diff "$dumps/f32.safetensors" none.npy
-expect 1 'layer 3: there are layer 0 to 2' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --layer 3
+expect 1 'layer 3: a number from 0 to 2 is wanted' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --layer 3
 expect 1 'diff has no csv' "$lookback" render diff "$dumps/f32.safetensors" "$dumps/lhqk.npy" --format csv
 expect 2 'two dumps are wanted' "$lookback" diff "$dumps/f32.safetensors"
 expect 2 'a dump is wanted' "$lookback" open

@@ -147,6 +147,9 @@ static void an_offset_that_does_not_fit_is_left_aside(void **state) {
     assert_int_equal(c.offset, 0);
     open_as("attn", "LHQK", SIDES, "{\"row_offset\": \"0\"}", NULL);
     assert_null(strstr(str_text(&c.guess), "does not fit"));
+    open_as("cross_attentions", "LHQK", (const int[AXES]){1, 1, 2, 7, 3}, NULL, NULL); // nobody named an offset
+    assert_null(strstr(str_text(&c.guess), "does not fit"));
+    assert_int_equal(c.offset_misfit, 0);
 }
 
 static void lists_of_lists_are_the_texts_of_the_samples(void **state) {
@@ -208,7 +211,9 @@ static void open_members(const char *const *names, int count, const CaptureOptio
     for (int k = 0; k < count; k++) {
         Str npy = {0};
         const float f[] = {1, 0, (float)k / 16, 1 - (float)k / 16};
-        put_npy(&npy, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 2, 2), }", f, sizeof f);
+        bool objects = strcmp(names[k], "tokens.npy") == 0; // as np.array of texts of dtype object
+        put_npy(&npy, objects ? "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }"
+                              : "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 2, 2), }", f, sizeof f);
         e[k] = zip_entry(names[k], npy.s, npy.len, 0);
         str_free(&npy);
     }
@@ -257,11 +262,23 @@ static void the_likeliest_name_is_taken(void **state) {
     Error err;
     capture_free(&c);
     assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "nothing"}, &err));
-    assert_non_null(strstr(err.text, "no tensor \"nothing\""));
+    assert_non_null(strstr(err.text, "unknown tensor \"nothing\" (one of: decoder_attentions, encoder_attentions"));
+    assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "cros_attentions"}, &err));
+    assert_non_null(strstr(err.text, "did you mean \"cross_attentions\"?"));
     const char *const cache[] = {"blocks.0.attn.hook_v.npy", "blocks.0.attn.hook_z.npy", "blocks.0.hook_attn_out.npy",
                                  "blocks.0.attn.hook_pattern.npy"};
     open_members(cache, 4, &(CaptureOptions){0});
     CHECK_NEAR(member_of_layer(0), 3, 0);
+}
+
+static void tokens_that_cannot_be_read_are_spoken_of(void **state) {
+    (void)state;
+    const char *const names[] = {"attn.npy", "tokens.npy"};
+    open_members(names, 2, &(CaptureOptions){0});
+    assert_int_equal(c.tokens_given, 0);
+    assert_non_null(strstr(str_text(&c.guess), "its tokens are of type |O, which is not read: they are numbered"));
+    open_members(names, 1, &(CaptureOptions){0});
+    assert_non_null(strstr(str_text(&c.guess), "no tokens: they are numbered"));
 }
 
 static void names_compare_as_people_count(void **state) {
@@ -353,7 +370,10 @@ static void tokens_come_from_many_places(void **state) {
     check_token(0, "a");
     check_token(1, " b");
     check_token(2, "");
-    const char list[] = "[\"x\", \"\\u0120y\", \"\\u00e4\\u00b8\\u0143\"]";
+    dumpfile_write(&beside, "a.tokens.txt", "\xEF\xBB\xBF" "a\nb\nc", 8); // as some editors save it
+    open_as("attn", "QK", side, NULL, NULL);
+    check_token(0, "a");
+    const char list[] = "\xEF\xBB\xBF[\"x\", \"\\u0120y\", \"\\u00e4\\u00b8\\u0143\"]";
     dumpfile_write(&beside, "a.tokens.json", list, sizeof list - 1);
     open_as("attn", "QK", side, NULL, NULL);
     assert_non_null(strstr(str_text(&c.tokens_from), "a.tokens.json"));
@@ -416,6 +436,7 @@ int main(void) {
         cmocka_unit_test_teardown(an_offset_that_does_not_fit_is_left_aside, clean),
         cmocka_unit_test_teardown(layers_are_in_the_order_of_their_numbers, clean),
         cmocka_unit_test_teardown(the_likeliest_name_is_taken, clean),
+        cmocka_unit_test_teardown(tokens_that_cannot_be_read_are_spoken_of, clean),
         cmocka_unit_test(names_compare_as_people_count),
         cmocka_unit_test_teardown(rows_may_start_later, clean),
         cmocka_unit_test_teardown(what_is_causal_is_seen_or_said, clean),

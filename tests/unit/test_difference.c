@@ -117,6 +117,28 @@ static void check_thumbs(Difference *d) {
     }
 }
 
+static void check_marks(Difference *d) {
+    const double *a, *b;
+    int visible;
+    Error err;
+    for (int k = 0; k < 12; k++) {
+        const float *thumb = d->thumb + k * 256;
+        CHECK_NEAR((double)thumb[15], DIFFERENCE_NONE, 0); // the first query and the last key
+        for (int y = 0; y < 16; y++) { // its keys are those of line 15: 9 tokens on 16 places
+            assert_true(difference_row(d, 0, (HeadAt){k / 4, k % 4}, y * 9 / 16, &a, &b, &visible, &err));
+            if (visible == 9 || (y + 1) * 9 / 16 > y * 9 / 16 + 1) continue;
+            assert_int_equal(isnan(thumb[y * 16]), isnan(b[0] - a[0]));
+            assert_int_equal(thumb[y * 16 + 15] == DIFFERENCE_NONE, visible <= 15 * 9 / 16);
+        }
+    }
+    assert_true(isnan(d->thumb[9 * 256 + 8 * 16])); // layer 2 head 1, query 4
+}
+
+static void masked_zero_and_nan_are_told_apart_in_thumbs(void **state) {
+    (void)state;
+    compare_with("sick_nan.npy", check_marks);
+}
+
 static void thumbs_keep_the_strongest_with_its_sign(void **state) {
     (void)state;
     compare_with("sick_unmasked.npy", check_thumbs);
@@ -213,6 +235,7 @@ static void other_shapes_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thumbs_keep_the_strongest_with_its_sign),
+        cmocka_unit_test(masked_zero_and_nan_are_told_apart_in_thumbs),
         cmocka_unit_test(one_head_is_made_small_in_slices),
         cmocka_unit_test(the_stronger_of_two_is_the_larger_in_size),
         cmocka_unit_test(the_first_source_is_told_the_distances),

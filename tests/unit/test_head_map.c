@@ -1,5 +1,6 @@
 // The map of all heads: whatever the type and layout of the file, and in slices, the detectors' numbers of each head.
 #include "model/head_map.h"
+#include "attn/source.h"
 #include "patterns.h"
 
 static DumpFile made;
@@ -66,10 +67,11 @@ static void floats_and_doubles_give_the_same_map(void **state) {
     }
 }
 
-// The largest weight of part (y, x) of a pattern of n × n, as it is defined.
+// The largest weight of part (y, x) of a pattern of n × n, as it is defined; SOURCE_MASKED right of the diagonal.
 static float thumb_at(int l, int h, int n, int y, int x) {
     int top = y * n / HEAD_THUMB, bottom = (y + 1) * n / HEAD_THUMB, left = x * n / HEAD_THUMB,
         right = (x + 1) * n / HEAD_THUMB;
+    if (left >= (bottom > top ? bottom : top + 1)) return SOURCE_MASKED;
     float most = 0;
     for (int i = top; i < (bottom > top ? bottom : top + 1); i++) {
         for (int j = left; j < (right > left ? right : left + 1); j++) {
@@ -97,6 +99,52 @@ static void small_patterns_keep_the_largest_weights(void **state) {
             CHECK_NEAR((double)map.thumb[at], (double)thumb_at(head / 3, head % 3, n, y, x), 1e-7);
         }
     }
+}
+
+// 32 tokens, so that a part is 2 × 2: what a part is of whose first cell is (2y, 2x).
+static double window_of_four(int l, int h, int i, int j) {
+    (void)l;
+    return h == 0 ? (j > i ? 0 : j > i - 4 ? 1.0 / (i < 4 ? i + 1 : 4) : 0) : j > i ? 0 : NAN;
+}
+
+static double local_both_ways(int l, int h, int i, int j) {
+    (void)l, (void)h;
+    return j == i ? 1 : 0;
+}
+
+static double leak(int l, int h, int i, int j) {
+    (void)l;
+    if (h == 0) return j == 0;
+    return i == 5 && j == 20 ? 1 : i != 5 && j == 0;
+}
+
+static void take_map(PatternWeight weight, const char *metadata) {
+    static const int side[AXES] = {1, 1, 2, 32, 32};
+    Error err;
+    capture_free(&c);
+    assert_true(open_pattern(&c, &made, "attn", "LHQK", side, weight, metadata, NULL, &err));
+    head_map_start(&map, &c);
+    while (!head_map_done(&map)) assert_true(head_map_step(&map, 7, &err));
+}
+
+static float part(int head, int y, int x) {
+    return map.thumb[(head * HEAD_THUMB + y) * HEAD_THUMB + x];
+}
+
+static void masked_zero_and_nan_are_told_apart_in_small_patterns(void **state) {
+    (void)state;
+    take_map(window_of_four, NULL);
+    CHECK_NEAR((double)part(0, 8, 8), 0.25, 0);
+    CHECK_NEAR((double)part(0, 8, 2), 0, 0);
+    CHECK_NEAR((double)part(0, 8, 9), SOURCE_MASKED, 0);
+    assert_true(isnan(part(1, 8, 8)) && isnan(part(1, 8, 2)));
+    CHECK_NEAR((double)part(1, 8, 9), SOURCE_MASKED, 0);
+    take_map(local_both_ways, "{\"causal\": \"false\"}"); // nothing is masked: what lies beyond is 0
+    CHECK_NEAR((double)part(0, 8, 9), 0, 0);
+    CHECK_NEAR((double)part(0, 0, 15), 0, 0);
+    take_map(leak, "{\"causal\": \"true\"}"); // and where it ought to be, a leak shows
+    CHECK_NEAR((double)part(1, 2, 10), 1, 0);
+    CHECK_NEAR((double)part(1, 2, 11), SOURCE_MASKED, 0);
 }
 
 static void a_file_that_shrinks_ends_the_map(void **state) {
@@ -134,6 +182,7 @@ static void the_future_is_measured(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(floats_and_doubles_give_the_same_map, clean),
+        cmocka_unit_test_teardown(masked_zero_and_nan_are_told_apart_in_small_patterns, clean),
         cmocka_unit_test_teardown(small_patterns_keep_the_largest_weights, clean),
         cmocka_unit_test_teardown(a_file_that_shrinks_ends_the_map, clean),
         cmocka_unit_test(the_future_is_measured),

@@ -74,6 +74,17 @@ static void a_list_alone_is_a_tensor_without_a_name(void **state) {
     assert_int_equal(table.at[0].shape[1], 2);
 }
 
+static void a_mark_before_the_text_is_passed_over(void **state) {
+    (void)state;
+    Error err;
+    static const char MARKED[] = "\xEF\xBB\xBF {\"attn\": [[1, 0], [0.5, 0.5]]}";
+    assert_true(json_dump_is((const unsigned char *)MARKED, sizeof MARKED - 1));
+    if (!read_json(MARKED, &err)) fail_msg("%s", err.text);
+    assert_non_null(table_find(&table, "attn"));
+    assert_false(json_dump_is((const unsigned char *)"\xEF\xBB\xBF", 3));
+    assert_false(json_dump_is((const unsigned char *)"\xEF\xBB[", 3));
+}
+
 static void numbers_are_those_of_strtod(void **state) {
     (void)state;
     static const char *const TEXTS[] = {"0",
@@ -192,6 +203,7 @@ int main(void) {
         cmocka_unit_test_teardown(lists_become_tensors, clean),
         cmocka_unit_test_teardown(lists_of_strings_may_differ_in_length, clean),
         cmocka_unit_test_teardown(a_list_alone_is_a_tensor_without_a_name, clean),
+        cmocka_unit_test_teardown(a_mark_before_the_text_is_passed_over, clean),
         cmocka_unit_test_teardown(numbers_are_those_of_strtod, clean),
         cmocka_unit_test_teardown(strings_are_decoded, clean),
         cmocka_unit_test_teardown(what_is_no_dump_is_refused, clean),

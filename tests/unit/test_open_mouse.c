@@ -150,12 +150,12 @@ static void the_wheel_zooms_with_ctrl_and_over_the_small_picture(void **state) {
     int y, x;
     find_middle(&y, &x);
     mouse_with(MOUSE_WHEEL_DOWN, MOD_CTRL, y, x);
-    assert_int_equal(view_now()->zoom, -1);
+    assert_int_equal(view_now()->zoom, -2);
     shown_find(&shown, HIT_MINI, 500 / 8, &y, &x);
     mouse(MOUSE_WHEEL_DOWN, y, x);
-    assert_int_equal(view_now()->zoom, -2);
+    assert_int_equal(view_now()->zoom, -3);
     mouse(MOUSE_WHEEL_UP, y, x);
-    assert_int_equal(view_now()->zoom, -1);
+    assert_int_equal(view_now()->zoom, -2);
 }
 
 static void large_cells_are_dragged_too(void **state) {

@@ -58,6 +58,33 @@ static void a_banner_speaks_of_the_row_until_the_head_is_measured(void **state) 
     shown_close(&s);
 }
 
+static void a_hidden_key_is_no_zero_and_no_nan(void **state) {
+    (void)state;
+    Shown s;
+    open_dump(&s, "sick_nan.npy", "--layer 2 --head-index 1 --query 4 --key 0 --hide-first on");
+    shown_has(&s, "gave n/a, now left out, to token 0");
+    shown_close(&s);
+    open_dump(&s, "lhqk.npy", "--hide-first on --zoom -1 --key 8");
+    play(&s, "tick 1\n");
+    shown_has(&s, " token 0 holds ");
+    shown_has(&s, " 8 ·▀▀▀▀▀▀▀+ "); // the last row of the pattern, and of all of it beside
+    shown_close(&s);
+}
+
+// Where a cell has room for no more than the number, 100 % stays whole.
+static void brackets_leave_the_number_alone(void **state) {
+    (void)state;
+    Shown s;
+    int seen = 0;
+    for (int cols = 50; cols <= 120; cols++) {
+        open_sized(&s, "lhqk.npy", "--query 0 --key 0", 30, cols);
+        if (strstr(shown_text(&s), "[00]")) fail_msg("%d columns: %s", cols, shown_text(&s));
+        seen += strstr(shown_text(&s), "100]") != NULL;
+        shown_close(&s);
+    }
+    assert_true(seen > 0);
+}
+
 static void the_key_follows_the_diagonal_until_it_is_left(void **state) {
     (void)state;
     Shown s;
@@ -143,6 +170,8 @@ static void the_sentence_underlines_signs_too_and_the_key_is_bold(void **state) 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_banner_speaks_of_the_row_until_the_head_is_measured),
+        cmocka_unit_test(a_hidden_key_is_no_zero_and_no_nan),
+        cmocka_unit_test(brackets_leave_the_number_alone),
         cmocka_unit_test(the_key_follows_the_diagonal_until_it_is_left),
         cmocka_unit_test(shift_and_an_arrow_move_the_window_alone),
         cmocka_unit_test(a_sign_of_the_models_own_is_underlined),

@@ -258,6 +258,24 @@ static void half_block_keeps_two_exact_colors(void **state) {
     assert_int_not_equal(paint(&p, false, s, 0x2580).rune, 0x2580);
 }
 
+// NaN in one half: its own colour, and where two colours are not to be had its own sign.
+static void half_block_beside_nan_shows_both(void **state) {
+    (void)state;
+    const Ink values[] = {heat(3), heat(100), {INK_MORE, 60}, {INK_LESS, 0}}, nan = ink_role(ROLE_BAD);
+    for (int k = 0; k < 4; k++) {
+        Style upper = {values[k], nan, 0}, lower = {nan, values[k], 0}, alone = {ink_role(ROLE_TEXT), values[k], 0};
+        Palette p = {THEME_DARK, MAP_VIRIDIS, COLOR_TRUE};
+        Glyph g = paint(&p, false, upper, 0x2580), below = paint(&p, false, lower, 0x2580);
+        assert_int_equal(bg_of(&p, g), palette_rgb(&p, nan));
+        assert_int_equal(fg_of(&p, below), palette_rgb(&p, nan));
+        assert_int_equal(fg_of(&p, g), bg_of(&p, paint(&p, false, alone, ' ')));
+        assert_int_equal(bg_of(&p, below), fg_of(&p, g));
+        p.mode = COLOR_MONO;
+        assert_int_equal(paint(&p, false, upper, 0x2580).rune, 0x2205);
+        assert_int_equal(paint(&p, false, lower, 0x2580).rune, 0x2205);
+    }
+}
+
 static void half_block_over_paper_keeps_its_exact_color(void **state) {
     (void)state;
     Palette p = {THEME_DARK, MAP_VIRIDIS, COLOR_TRUE};
@@ -352,6 +370,7 @@ int main(void) {
         cmocka_unit_test(levels_are_even_and_clamped),   cmocka_unit_test(mono_uses_shades_and_attributes),
         cmocka_unit_test(padding_beside_text_is_flat),   cmocka_unit_test(half_block_keeps_two_exact_colors),
         cmocka_unit_test(half_block_over_paper_keeps_its_exact_color),
+        cmocka_unit_test(half_block_beside_nan_shows_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

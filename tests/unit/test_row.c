@@ -54,6 +54,22 @@ static void what_is_not_finite_shows_in_the_sum(void **state) {
     }
 }
 
+static void a_row_of_doubles_is_zero_or_not(void **state) {
+    (void)state;
+    static const double OTHER[] = {1, -1e-300, 5e-324, NAN, INFINITY};
+    for (int j = 0; j < 75; j++) {
+        double w[75] = {0};
+        w[j] = -0.0;
+        assert_true(row_is_zero_doubles(w, 75));
+        for (int k = 0; k < 5; k++) {
+            w[j] = OTHER[k];
+            assert_false(row_is_zero_doubles(w, 75));
+            assert_true(row_is_zero_doubles(w, j));
+            assert_true(row_is_zero_doubles(w + j + 1, 75 - j - 1));
+        }
+    }
+}
+
 static void zeros_are_found_wherever_a_row_begins(void **state) {
     (void)state;
     static float w[100];
@@ -153,6 +169,7 @@ int main(void) {
         cmocka_unit_test(every_magnitude_has_its_entropy),
         cmocka_unit_test(what_is_not_finite_shows_in_the_sum),
         cmocka_unit_test(zeros_are_found_wherever_a_row_begins),
+        cmocka_unit_test(a_row_of_doubles_is_zero_or_not),
         cmocka_unit_test(larger_weights_raise_a_row),
         cmocka_unit_test(a_span_has_its_extremes),
         cmocka_unit_test(floats_widen_at_any_address),

@@ -228,7 +228,7 @@ static void settings_outside_the_file_are_refused(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "");
-    shown_refuses(&s, SCREEN_OPEN, "layer", "3", "layer 3: there are layer 0 to 2");
+    shown_refuses(&s, SCREEN_OPEN, "layer", "3", "layer 3: a number from 0 to 2 is wanted");
     shown_refuses(&s, SCREEN_OPEN, "head-index", "9", "head 9");
     shown_refuses(&s, SCREEN_OPEN, "query", "9", "query 9");
     shown_refuses(&s, SCREEN_OPEN, "key", "100", "key 100");

@@ -68,19 +68,54 @@ static double even(int l, int h, int i, int j) {
     return j <= i ? 1.0 / (i + 1) : 0;
 }
 
+static void open_made(DumpFile *made, World *w, const int side[AXES]) {
+    Str file = {0};
+    Error err;
+    CaptureOptions options = {0};
+    put_pattern(&file, "attn", "LHQK", side, even, NULL);
+    dumpfile_write(made, "a.safetensors", file.s, file.len);
+    str_free(&file);
+    if (!world_load(PROJECT_DATA, w, &err) || !world_open_dump(w, made->path, &options, &err)) fail_msg("%s", err.text);
+}
+
+static const char *const NAMES[] = {"a.safetensors", NULL};
+
+static void every_zoom_shows(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const int n = k ? 300 : 5, side[AXES] = {1, 1, 1, n, n};
+        DumpFile made = {0};
+        Shown s = {0};
+        open_made(&made, &s.world, side);
+        Scene *scene = shown_scene(&s.world, SCREEN_OPEN, "");
+        s.app = app_new(&s.world, scene, 24, 80, false, COLOR_TRUE);
+        free(scene);
+        static const char *const KEYS = "---++++---";
+        static const int WANT[2][10] = {{-1, -2, -3, -2, -1, 0, 1, 0, -1, -2}, {-2, -3, -4, -3, -2, -1, 1, 0, -2, -3}};
+        char *before = mem_text(shown_text(&s), strlen(shown_text(&s)));
+        for (int i = 0; KEYS[i]; i++) {
+            char script[16];
+            snprintf(script, sizeof script, "key %c\n", KEYS[i]);
+            shown_play(&s, script);
+            app_finish_work(s.app);
+            assert_int_equal(shown_now(&s)->open.zoom, WANT[k][i]);
+            if (k == 1) assert_string_not_equal(shown_text(&s), before);
+            free(before);
+            before = mem_text(shown_text(&s), strlen(shown_text(&s)));
+        }
+        free(before);
+        shown_close(&s);
+        dumpfile_remove(&made, NAMES);
+    }
+}
+
 static void a_slice_of_a_mean_counts_all_of_its_heads(void **state) {
     (void)state;
     static const int SIDES[AXES] = {2, 1, 2, 50, 50};
-    static const char *const NAMES[] = {"a.safetensors", NULL};
     DumpFile made = {0};
-    Str file = {0};
     World w;
     Error err;
-    CaptureOptions options = {0};
-    put_pattern(&file, "attn", "LHQK", SIDES, even, NULL);
-    dumpfile_write(&made, "a.safetensors", file.s, file.len);
-    str_free(&file);
-    if (!world_load(PROJECT_DATA, &w, &err) || !world_open_dump(&w, made.path, &options, &err)) fail_msg("%s", err.text);
+    open_made(&made, &w, SIDES);
     State *s = mem_new(1, sizeof *s);
     Scene *scene = shown_scene(&w, SCREEN_OPEN, "--marks 0.0,0.1,1.0,1.1 --average on");
     s->scene = *scene;
@@ -101,6 +136,7 @@ int main(void) {
         cmocka_unit_test(each_zoom_doubles_the_tokens_of_a_dot_until_all_is_there),
         cmocka_unit_test(what_is_too_much_for_a_frame_is_not_read_for_it),
         cmocka_unit_test(parts_end_with_the_pattern),
+        cmocka_unit_test(every_zoom_shows),
         cmocka_unit_test(a_slice_of_a_mean_counts_all_of_its_heads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
