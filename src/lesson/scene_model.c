@@ -7,6 +7,10 @@ bool scene_usual_bos(const Source *src) {
     return src && src->follow && src->bos_first && !src->of_ids;
 }
 
+bool scene_shows_bos(const OpenView *o, const Source *src) {
+    return o->bos || (!o->whole && scene_usual_bos(src));
+}
+
 // ---- what is cut out
 
 static bool read_cut(Setting a, const char **at, SourceCut *out) {

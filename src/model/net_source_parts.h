@@ -5,6 +5,7 @@
 #include "model/net_map.h"
 #include "model/net_source.h"
 #include "model/past.h"
+#include "net/front.h"
 
 // The states of its training.
 typedef struct NetMoments {
@@ -39,9 +40,11 @@ typedef struct NetSource {
     NetSourceText begin; // while it is read
     Passage *passage;
     int passages;
-    bool bos; // in front of the one that is open
+    bool bos;   // in front of the one that is open
+    bool front; // in front of it for the head looked at alone
     Tokens tokens;
     NetRun base, forked;
+    NetFront fronted[2]; // of these, where `front` is set
     bool forks; // forked is a run under `levers`; else it is empty, or one that is given up
     NetLevers levers;
     bool broken; // a layer is not finite, and trouble says why
@@ -53,6 +56,12 @@ typedef struct NetSource {
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
 } NetSource;
+
+// The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
+NetLevers net_view_levers(const NetSource *ns, const SourceView *v, bool head);
+
+// What the view changes in heads alone.
+NetLevers net_view_alone(const NetSource *ns, const SourceView *v);
 
 // The weights of the moment; −1 or the last: the model as it stands.
 const NetWeights *net_moments_weights(NetSource *ns, int moment);
