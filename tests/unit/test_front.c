@@ -228,6 +228,28 @@ static void a_mean_is_of_the_text(void **state) {
     net_run_free(&one);
 }
 
+// What is cut in another head alone bears on that head as it is: without ⟨BOS⟩.
+static void another_head_is_cut(void **state) {
+    const Fixture *f = *state;
+    NetAlone a = {0};
+    NetLevers edge = net_levers(), lets = f->lets;
+    float row[N], value[N * D];
+    net_levers_toggle(&edge, (NetCut){NET_CUT_EDGE, 1, 3, 4, 1});
+    net_levers_toggle(&lets, (NetCut){NET_CUT_EDGE, 1, 3, 5, 2}); // the same, counted with ⟨BOS⟩
+    net_alone_start(&a, &f->front.run, &lets, 0, 2);
+    assert_int_equal(a.exchanges, 2);
+    while (net_alone_step(&a)) {
+    }
+    net_weights_row(&f->text, &edge, 1, 3, 4, row);
+    net_values(&f->text, 1, 3, value);
+    for (int e = 0; e < D; e++) {
+        double want = 0;
+        for (int j = 0; j < N; j++) want += (double)row[j] * (double)value[j * D + e];
+        CHECK_NEAR((double)net_alone_mixed(&a, 1, 3, 5)[e], want, 1e-6);
+    }
+    net_alone_free(&a);
+}
+
 static void a_row_all_the_way(void **state) {
     const Fixture *f = *state;
     NetTrace t = {0}, was = {0};
@@ -278,6 +300,7 @@ int main(void) {
         cmocka_unit_test(taken_away),
         cmocka_unit_test(what_is_said_with_it),
         cmocka_unit_test(a_mean_is_of_the_text),
+        cmocka_unit_test(another_head_is_cut),
         cmocka_unit_test(a_row_all_the_way),
         cmocka_unit_test(an_id_outside),
     };
