@@ -146,14 +146,21 @@ static void forget(NetSource *ns) {
     ns->source.map = (SourceMap){0};
 }
 
+// Passage `batch` as ids, to be freed.
+Ids net_source_ids(const NetSource *ns, int batch, bool bos) {
+    const Passage *p = &ns->passage[batch];
+    Ids ids = {0};
+    if (bos) ids_add(&ids, ns->model.bos);
+    for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
+    return ids;
+}
+
 static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
     NetLevers plain = net_levers();
     NetRun run;
-    Ids ids = {0};
-    if (bos) ids_add(&ids, ns->model.bos);
-    for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
+    Ids ids = net_source_ids(ns, batch, bos);
     bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
@@ -190,7 +197,7 @@ static void show_tokens(NetSource *ns, bool front) {
     ids_free(&ids);
 }
 
-static bool is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
+bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
     return net_levers_first_change(a, b, shape_of(ns)->layers) < shape_of(ns)->layers;
 }
 
@@ -199,7 +206,7 @@ static void describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetRun *run = current(ns);
     NetLevers plain = net_levers();
-    bool forks = is_changed(ns, &ns->levers, &plain);
+    bool forks = net_source_is_changed(ns, &ns->levers, &plain);
     const NetRun *next = next_run(ns);
     s->ready = !next && forks == ns->forks;
     s->ran = next ? net_run_progress(next) : 1;
@@ -219,17 +226,17 @@ static bool follow_front(NetSource *ns, Error *err) {
 static bool follow(Source *s, const SourceView *v, Error *err) {
     NetSource *ns = own(s);
     int moment = source_moment(s, v->past, v->step);
-    bool bos = v->whole ? v->bos : ns->model.bos_first && !ns->passage[v->batch].of_ids, front = v->bos && !bos;
+    bool bos = net_source_runs_bos(ns, v), front = v->bos && !bos;
     bool opens = v->batch != s->batch || bos != ns->bos || moment != s->at || !ns->base.w;
     if (opens && !open_passage(ns, v->batch, bos, moment, err)) return false;
     if (opens || front != ns->front) show_tokens(ns, front);
-    NetLevers levers = net_view_levers(ns, v, false), plain = net_levers();
-    if (is_changed(ns, &levers, &ns->levers)) {
+    NetLevers levers = net_source_levers(v, ns->bos, false), plain = net_levers();
+    if (net_source_is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
         give_up_fork(ns);
         ns->levers = levers;
     }
-    bool forks = is_changed(ns, &levers, &plain);
+    bool forks = net_source_is_changed(ns, &levers, &plain);
     if (!forks) net_run_free(&ns->forked);
     if (forks && !ns->forks && is_finished(&ns->base)) {
         NetRun run;
@@ -271,8 +278,8 @@ static bool advance(Source *s, Error *err) {
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = net_view_levers(ns, v, false), plain = net_levers();
-    bool changed = is_changed(ns, &levers, &plain), here = !is_changed(ns, &levers, &ns->levers);
+    NetLevers levers = net_source_levers(v, ns->bos, false), plain = net_levers();
+    bool changed = net_source_is_changed(ns, &levers, &plain), here = !net_source_is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
     if (run) run = seen(ns, run);
     if (ns->broken)
@@ -308,7 +315,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = net_view_levers(ns, v, true);
+    NetLevers levers = net_source_levers(v, ns->bos, true);
     double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
@@ -417,6 +424,7 @@ void net_source_forget(NetSource *ns) {
     net_run_free(&ns->forked);
     net_front_free(&ns->fronted[0]);
     net_run_free(&ns->base);
+    net_apart_forget(ns);
     ns->broken = false;
     ns->source.ready = false;
 }
@@ -459,7 +467,7 @@ const NetRun *net_source_run(const Source *s) {
 
 NetReading *net_source_reading(Source *s, const SourceView *v) {
     NetSource *ns = own(s);
-    NetLevers alone = net_view_alone(ns, v);
+    NetLevers alone = net_source_alone(v, ns->bos);
     net_reading_alone(&ns->reading, &alone, v->at.layer, v->at.head);
     return &ns->reading;
 }
@@ -468,7 +476,7 @@ const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Erro
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, v->at.layer, err);
     if (!run) return NULL;
-    NetLevers levers = net_view_levers(ns, v, true);
+    NetLevers levers = net_source_levers(v, ns->bos, true);
     net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
     return &ns->trace;
 }

@@ -16,6 +16,15 @@ typedef struct NetMoments {
     float *now;           // of a training: a block, its state when it was taken
 } NetMoments;
 
+// Runs apart from what is shown.
+enum { NET_APARTS = 4 };
+typedef struct NetApart {
+    NetRun run;     // without weights: unused
+    NetFront front; // over it, where a view wants that
+    int batch, moment;
+    bool bos;       // part of the text that runs
+} NetApart;
+
 // Something to be read, as it was given.
 typedef struct Passage {
     char *bytes;
@@ -55,13 +64,10 @@ typedef struct NetSource {
     float *row; // [n]
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
+    NetApart apart[NET_APARTS];
+    int next_apart;
+    Past apart_past; // the states of those that look at one: the shown ones keep theirs
 } NetSource;
-
-// The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-NetLevers net_view_levers(const NetSource *ns, const SourceView *v, bool head);
-
-// What the view changes in heads alone.
-NetLevers net_view_alone(const NetSource *ns, const SourceView *v);
 
 // The weights of the moment; −1 or the last: the model as it stands.
 const NetWeights *net_moments_weights(NetSource *ns, int moment);
@@ -72,6 +78,21 @@ void net_moments_free(NetSource *ns);
 
 // What belongs to a moment: Source.at, the divisor.
 void net_moments_stand(NetSource *ns, int moment);
+
+// Passage `batch` as ids, to be freed.
+Ids net_source_ids(const NetSource *ns, int batch, bool bos);
+
+// Whether ⟨BOS⟩ is part of the text that runs for a view; if not, and the view has it, it stands in front for the head
+// looked at alone.
+bool net_source_runs_bos(const NetSource *ns, const SourceView *v);
+
+// The view's levers on the whole model, which runs with ⟨BOS⟩ or without; with `head` also those that bear on the head
+// looked at alone. And these by themselves.
+NetLevers net_source_levers(const SourceView *v, bool bos, bool head);
+NetLevers net_source_alone(const SourceView *v, bool bos);
+bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b);
+
+void net_apart_forget(NetSource *ns);
 
 // For net_source_take: everything that follows from the weights starts over.
 void net_source_forget(NetSource *ns);
