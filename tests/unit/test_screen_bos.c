@@ -229,6 +229,43 @@ static void taken_away(void **state) {
     (void)state;
 }
 
+static void check_apart(Shown *s, int keys) {
+    SourceView v = scene_source_view(shown_now(s), &s->world.library);
+    AttentionRow row = {0};
+    NetLevers head;
+    Error err;
+    float weight[32];
+    const NetRun *run = net_source_apart(source_of(s), &v, &head, &err);
+    assert_true(run && run->n == keys);
+    row_of(s, AT, 4, &row);
+    net_weights_row(run, &head, AT.layer, AT.head, 4, weight);
+    for (int j = 0; j < keys; j++) CHECK_NEAR((double)weight[j], row.weight[j], 1e-9);
+    assert_ptr_equal(net_source_apart(source_of(s), &v, &head, &err), run);
+    attention_row_free(&row);
+}
+
+// What a lesson's numbers are made from is what the screen shows.
+static void apart_from_what_is_shown(void **state) {
+    Shown s;
+    open_words(&s, SCREEN_OPEN, "--layer 1 --head-index 2");
+    check_apart(&s, 13);
+    for (int k = 0; k < 3; k++) { // in the head, in the model, in the head
+        shown_play(&s, k ? "key W\n" : "key b\n");
+        app_finish_work(s.app);
+        check_apart(&s, 14);
+    }
+    shown_close(&s);
+    open_with(&s, PROJECT_DATA "/models/words", (NetSourceText){.text = "Mary and John sat ."}, SCREEN_OPEN,
+              "--layer 1 --head-index 2 --bos off", 24, 80);
+    app_finish_work(s.app);
+    check_apart(&s, 6);
+    shown_play(&s, "key W\n");
+    app_finish_work(s.app);
+    check_apart(&s, 5);
+    shown_close(&s);
+    (void)state;
+}
+
 // Texts of ids are taken as they are, and one that is typed then is not.
 static void as_is_usual_for_the_text(void **state) {
     Shown s;
@@ -248,7 +285,7 @@ int main(void) {
         cmocka_unit_test(in_this_head_alone), cmocka_unit_test(the_map_is_of_the_model),
         cmocka_unit_test(edges_move_with_it), cmocka_unit_test(what_it_says),
         cmocka_unit_test(a_row_all_the_way),  cmocka_unit_test(taken_away),
-        cmocka_unit_test(as_is_usual_for_the_text),
+        cmocka_unit_test(as_is_usual_for_the_text), cmocka_unit_test(apart_from_what_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
