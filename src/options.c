@@ -69,7 +69,7 @@ const Option OPTIONS[] = {
     {"sorted", 0, "on|off", "open: the map's heads in order of the measure", GROUP_VIEW, VALUES_LIST, "on off"},
     {"marks", 0, "L.H,…", "open: marked heads, as 3.1,4.11", GROUP_VIEW, VALUES_NONE, NULL},
     {"average", 0, "on|off", "open: the mean of the marked heads", GROUP_VIEW, VALUES_LIST, "on off"},
-    {"scope", 0, "head|model", "model: mask, divisor and edges bear on this head or on the whole model", GROUP_VIEW, VALUES_LIST, "head model"},
+    {"scope", 0, "head|model", "model: mask, divisor, ⟨BOS⟩ and edges bear on this head or on the whole model", GROUP_VIEW, VALUES_LIST, "head model"},
     {"cuts", 0, "LIST", "model: heads cut out, as 3.1,4.11:mean or 9.9:alone (of what is said only), and edges, as 5.5:14>3", GROUP_VIEW, VALUES_NONE, NULL},
     {"values", 0, "on|off", "model: weights times what their values would add, as shares of the row", GROUP_VIEW, VALUES_LIST, "on off"},
     {"tokens", 0, "LIST", "model: the tokens whose logits are shown, as \" Mary, John\"", GROUP_VIEW, VALUES_NONE, NULL},

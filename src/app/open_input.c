@@ -177,7 +177,7 @@ static void pull_lever(State *s, const World *w, ActionId action) {
         return;
     }
     remember(s);
-    open_reach(s);
+    open_reach(s, w);
     if (action == ACTION_MASK) o->mask = !o->mask;
     else if (action == ACTION_DIVISOR) o->divide = !o->divide;
     else o->hide_first = !o->hide_first;

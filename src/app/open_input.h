@@ -36,7 +36,7 @@ bool open_model_act(State *s, const World *w, ActionId action);
 // Takes the line that was typed: a text, tokens or a divisor, as State.asked says. False with a message.
 bool open_accept(State *s, const World *w, Error *err);
 // Before a lever is pulled where what comes next is shown: it bears on the whole model, unless heads alone are changed.
-void open_reach(State *s);
+void open_reach(State *s, const World *w);
 void open_ask(State *s, Asked what, const char *line);  // opens the line to type on, with what stands in it
 void open_next_text(State *s, const World *w); // of those that were looked at
 void open_text(const State *s, const World *w, Line *line); // the text on display, to be edited

@@ -47,25 +47,47 @@ static void remove_cut(OpenView *o, SourceCut *at) {
     o->cut[--o->cuts] = (SourceCut){0};
 }
 
-// The scope bears on all that is changed: heads are cut out of the whole model, or of what is said alone.
-static void set_whole(OpenView *o, bool whole) {
-    o->whole = whole;
-    for (int k = 0; k < o->cuts; k++) {
-        if (o->cut[k].kind != CUT_EDGE) o->cut[k].alone = !whole;
+// Edges stay where they are in the text.
+static void shift_all(OpenView *o, int by) {
+    o->query += by;
+    o->key += by;
+    if (o->query < 0) o->query = 0;
+    if (o->key < 0) o->key = 0;
+    for (int k = o->cuts - 1; k >= 0; k--) {
+        SourceCut *c = &o->cut[k];
+        if (c->kind != CUT_EDGE) continue;
+        c->query += by, c->key += by;
+        if (c->query < 0 || c->key < 0) remove_cut(o, c);
     }
 }
 
-void open_reach(State *s) {
+// ⟨BOS⟩ on or off, and the scope. A new scope bears on all that is changed: heads are cut out of the whole model, or of
+// what is said alone.
+static void set_reach(State *s, const World *w, bool bos, bool whole) {
+    OpenView *o = &s->scene.open;
+    const Source *src = opened(s, w);
+    bool shown = scene_shows_bos(o, src);
+    if (bos != o->bos || bos != scene_usual_bos(src)) open_leave_words(s, w), s->has_before = false;
+    o->bos = bos;
+    for (int k = 0; whole != o->whole && k < o->cuts; k++) {
+        if (o->cut[k].kind != CUT_EDGE) o->cut[k].alone = !whole;
+    }
+    o->whole = whole;
+    if (scene_shows_bos(o, src) != shown) shift_all(o, shown ? -1 : 1);
+    open_follow(s, w);
+}
+
+void open_reach(State *s, const World *w) {
     Str alone = {0};
     if (s->scene.screen != SCREEN_PREDICT) return;
-    predict_levers_alone(&s->scene, &alone);
-    if (alone.len == 0) set_whole(&s->scene.open, true);
+    predict_levers_alone(&s->scene, opened(s, w), &alone);
+    if (alone.len == 0) set_reach(s, w, s->scene.open.bos, true);
     str_free(&alone);
 }
 
 // Not, zero, mean, not …
-static void knock_out(State *s) {
-    open_reach(s);
+static void knock_out(State *s, const World *w) {
+    open_reach(s, w);
     OpenView *o = &s->scene.open;
     SourceCut cut = {.kind = CUT_ZERO, .layer = o->layer, .head = o->head, .alone = !o->whole};
     SourceCut *at = find_cut(o, &cut);
@@ -87,20 +109,6 @@ static void cut_edge(State *s) {
         remove_cut(o, at);
 }
 
-// Edges stay where they are in the text.
-static void shift_all(OpenView *o, int by) {
-    o->query += by;
-    o->key += by;
-    if (o->query < 0) o->query = 0;
-    if (o->key < 0) o->key = 0;
-    for (int k = o->cuts - 1; k >= 0; k--) {
-        SourceCut *c = &o->cut[k];
-        if (c->kind != CUT_EDGE) continue;
-        c->query += by, c->key += by;
-        if (c->query < 0 || c->key < 0) remove_cut(o, c);
-    }
-}
-
 static void toggle_bos(State *s, const World *w) {
     Source *src = opened(s, w);
     OpenView *o = &s->scene.open;
@@ -109,20 +117,18 @@ static void toggle_bos(State *s, const World *w) {
         say(s, err.text);
         return;
     }
-    open_leave_words(s, w);
-    o->bos = !o->bos;
-    shift_all(o, o->bos ? 1 : -1);
-    s->has_before = s->idle = false;
-    open_follow(s, w);
+    s->idle = false;
+    open_reach(s, w);
+    set_reach(s, w, !o->bos, o->whole);
 }
 
 static void make_plain(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    if (o->bos != scene_usual_bos(opened(s, w))) toggle_bos(s, w);
+    set_reach(s, w, scene_usual_bos(opened(s, w)), false);
     o->mask = o->divide = true;
     o->divisor = 0;
     o->cuts = 0;
-    o->whole = o->hide_first = false;
+    o->hide_first = false;
     memset(o->cut, 0, sizeof o->cut);
     s->has_before = false;
 }
@@ -177,8 +183,8 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     }
     s->idle = false;
     switch (action) {
-    case ACTION_MODEL_SCOPE: set_whole(&s->scene.open, !s->scene.open.whole); break;
-    case ACTION_MODEL_KNOCK: knock_out(s); break;
+    case ACTION_MODEL_SCOPE: set_reach(s, w, s->scene.open.bos, !s->scene.open.whole); break;
+    case ACTION_MODEL_KNOCK: knock_out(s, w); break;
     case ACTION_MODEL_EDGE: open_leave_words(s, w), cut_edge(s); break;
     case ACTION_MODEL_VALUES: s->scene.open.weigh = !s->scene.open.weigh; break;
     case ACTION_MODEL_PLAIN: make_plain(s, w); break;
@@ -203,7 +209,7 @@ void open_text(const State *s, const World *w, Line *line) {
 
 static bool accept_divisor(State *s, const World *w, Error *err) {
     OpenView was = s->scene.open;
-    open_reach(s);
+    open_reach(s, w);
     if (!input_take_setting(s, w, "divisor", err)) {
         s->scene.open = was;
         return false;
@@ -220,12 +226,14 @@ static bool open_batch(State *s, const World *w, int batch, Error *err) {
     Source *src = opened(s, w);
     if (o->bos && !src->allows_bos(src, batch, err)) return false;
     open_leave_words(s, w);
+    bool usual = o->bos == scene_usual_bos(src);
     o->batch = batch;
     for (int k = o->cuts - 1; k >= 0; k--) {
         if (o->cut[k].kind == CUT_EDGE) remove_cut(o, &o->cut[k]);
     }
     s->has_before = s->idle = false;
     open_follow(s, w);
+    if (usual && o->bos != scene_usual_bos(src)) o->bos = !o->bos, open_follow(s, w); // of ids or not
     open_prepare(s, w);
     return true;
 }

@@ -93,8 +93,11 @@ static int draw_chosen(Canvas *c, const PredictScope *in, int y) {
 
 static double mean_loss(const ReadingSide *side) {
     double sum = 0;
-    for (int i = 1; i <= side->losses; i++) sum += side->loss[i];
-    return side->losses > 0 ? sum / side->losses : NAN;
+    int count = 0;
+    for (int i = 1; i <= side->losses; i++) {
+        if (!isnan(side->loss[i])) sum += side->loss[i], count++;
+    }
+    return count > 0 ? sum / count : NAN;
 }
 
 static int draw_loss(Canvas *c, const PredictScope *in, int y) {

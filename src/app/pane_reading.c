@@ -141,7 +141,7 @@ void pane_predict_loss(Canvas *c, const PredictScope *in) {
         canvas_mean(c, (Hit){HIT_QUERY, i, 0});
         canvas_textf(c, y, 1, plain(ROLE_DIM), "%4d", i);
         pane_predict_token(c, y, 6, 12, s, in, now->run->ids[i]);
-        if (i > 0 && i <= now->losses) {
+        if (i > 0 && i <= now->losses && !isnan(now->loss[i])) {
             canvas_textf(c, y, 19, s, "%7.3f", now->loss[i]);
             bool known = r->changed && i <= r->side[0].losses;
             if (known) canvas_textf(c, y, 27, plain(ROLE_DIM), "(%.3f)", r->side[0].loss[i]);

@@ -154,7 +154,9 @@ static void put_softmax(const TraceScope *in, bool ascii, Str *out) {
     str_puts(out, " = ");
     put_number(out, t->scaled[j], 3, ascii);
     if (t->masked[j] == -INFINITY)
-        str_puts(out, j > t->query ? "   masked: it lies ahead" : "   masked: the edge is cut");
+        str_puts(out, j > t->query                  ? "   masked: it lies ahead"
+                      : t->levers.apart && j == 0 ? "   masked: left out here"
+                                                  : "   masked: the edge is cut");
     else
         str_printf(out, "   softmax: %.2f %%", 100 * t->weight[j]);
 }

@@ -65,8 +65,13 @@ static void put(Str *out, size_t start, const char *text) {
     str_puts(out, text);
 }
 
-// Mask and divisor, where they are not as usual.
-static void put_two(Str *out, size_t start, const OpenView *o) {
+static bool has_usual(const OpenView *o, const Source *src) {
+    return o->bos == scene_usual_bos(src) && o->mask && o->divide && !(o->divisor > 0);
+}
+
+// ⟨BOS⟩, mask and divisor, where they are not as usual.
+static void put_three(Str *out, size_t start, const OpenView *o, const Source *src) {
+    if (o->bos != scene_usual_bos(src)) put(out, start, o->bos ? "⟨BOS⟩ in front" : "no ⟨BOS⟩");
     if (!o->mask) put(out, start, "no mask");
     if (!o->divide)
         put(out, start, "÷1");
@@ -86,19 +91,18 @@ static void put_cut(Str *out, size_t start, const SourceCut *c) {
 void predict_levers(const Scene *s, const Source *src, Str *out) {
     const OpenView *o = &s->open;
     size_t start = out->len;
-    if (o->bos != scene_usual_bos(src)) put(out, start, o->bos ? "⟨BOS⟩ in front" : "no ⟨BOS⟩");
-    if (o->whole) put_two(out, start, o);
+    if (o->whole) put_three(out, start, o, src);
     for (int k = 0; k < o->cuts; k++) {
         if (o->cut[k].kind == CUT_EDGE ? o->whole : !o->cut[k].alone) put_cut(out, start, &o->cut[k]);
     }
 }
 
-void predict_levers_alone(const Scene *s, Str *out) {
+void predict_levers_alone(const Scene *s, const Source *src, Str *out) {
     const OpenView *o = &s->open;
     size_t start = out->len;
-    if (!o->whole && (!o->mask || !o->divide || o->divisor > 0)) {
+    if (!o->whole && !has_usual(o, src)) {
         str_puts(out, "in this head alone: ");
-        put_two(out, out->len, o);
+        put_three(out, out->len, o, src);
     }
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
@@ -113,7 +117,7 @@ void predict_all_levers(const Scene *s, const Source *src, Str *out) {
     Str alone = {0};
     size_t start = out->len;
     predict_levers(s, src, out);
-    predict_levers_alone(s, &alone);
+    predict_levers_alone(s, src, &alone);
     if (alone.len) str_printf(out, "%s%s (W: in all)", out->len > start ? ", " : "", str_text(&alone));
     if (out->len == start) str_puts(out, s->open.past ? "the model as it was" : "the model as it is");
     str_free(&alone);

@@ -31,7 +31,7 @@ void predict_token(const Source *src, int id, bool ascii, Str *out);
 void predict_levers(const Scene *s, const Source *src, Str *out);
 
 // The same of what heads alone are changed by.
-void predict_levers_alone(const Scene *s, Str *out);
+void predict_levers_alone(const Scene *s, const Source *src, Str *out);
 
 // Both, with words between; "the model as it is" where there is neither.
 void predict_all_levers(const Scene *s, const Source *src, Str *out);

@@ -58,6 +58,11 @@ static int visible_keys(const Source *s, const SourceView *v, const AttentionRow
     return row_is_zero_doubles(row->weight + seen, row->n - seen) ? seen : row->n; // NaN is none
 }
 
+// Whether ⟨BOS⟩ stands in front of all, but the head looked at is to do without: only ⟨BOS⟩ itself still sees it.
+static bool lacks_first(const Source *s, const SourceView *v, int query) {
+    return s->follow && s->begins && !v->bos && !v->whole && query > 0;
+}
+
 static void hide_first(AttentionRow *row) {
     row->hides = true;
     row->hidden = row->weight[0];
@@ -77,6 +82,7 @@ bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out
     if (!ok) fill(out->weight, out->n, NAN), fill(out->score, out->n, NAN), fill(out->scaled, out->n, NAN);
     out->visible = visible_keys(s, v, out);
     for (int j = 0; j < out->n; j++) out->masked[j] = j < out->visible ? out->scaled[j] : -INFINITY;
+    if (lacks_first(s, v, query)) out->masked[0] = -INFINITY;
     if (v->hide_first) hide_first(out);
     return ok;
 }
@@ -84,7 +90,7 @@ bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out
 bool source_row(Source *s, const SourceView *v, int query, AttentionRow *out, Error *err) {
     bool ok = source_weights(s, v, query, out, err);
     out->entropy = nn_entropy_bits(out->weight, out->n);
-    int seen = out->visible - (v->hide_first ? 1 : 0);
+    int seen = out->visible - (v->hide_first || lacks_first(s, v, query));
     out->ceiling = seen > 0 ? log2(seen) : 0;
     out->future = 0;
     for (int j = query + 1; s->related && j < out->n; j++) out->future += out->weight[j];

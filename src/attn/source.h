@@ -28,8 +28,8 @@ typedef struct SourceCut {
 // What is looked at in a source.
 typedef struct SourceView {
     int batch;
-    bool bos;             // a model's ⟨BOS⟩ stands in front of the text
-    bool whole; // mask, divisor and edges bear on the whole model, which runs again; else on the head looked at
+    bool bos;   // a model's ⟨BOS⟩ stands in front of the text
+    bool whole; // mask, divisor, ⟨BOS⟩ and edges bear on the whole model, which runs again; else on the head looked at
     bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
     int cuts;             // of a model
     SourceCut cut[SOURCE_CUTS_MAX];
@@ -120,6 +120,7 @@ struct Source {
     // Whether ⟨BOS⟩ can stand in front of that text.
     bool bos_first; // a text is meant to begin with it (ids are taken as they are)
     bool (*allows_bos)(Source *s, int batch, Error *err);
+    bool begins; // the model has run with it in front; else, if the view has it, only the head looked at sees it
     // The id of a token as a person types it; −1 with a message.
     int (*find_token)(Source *s, const char *bytes, size_t len, Error *err);
     int moments; // states of its training that are kept, the last the model as it stands; 0: none are

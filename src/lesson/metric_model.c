@@ -29,6 +29,7 @@ void metric_model_row(const Reading *r, int query, AttentionRow *out) {
         out->weight[j] = (double)row[j];
         if (j > query) out->future += out->weight[j];
     }
+    if (r->model.head.apart && query > 0) out->masked[0] = -INFINITY, out->ceiling = log2(out->visible - 1);
     out->entropy = nn_entropy_bits(out->weight, run->n);
     free(row);
 }

@@ -198,6 +198,9 @@ Source *scene_source(const Scene *s, const Library *lib);
 // Whether ⟨BOS⟩ stands in front of a source's text as long as nobody says otherwise. src may be NULL.
 bool scene_usual_bos(const Source *src);
 
+// Whether it is on display: also where only the head looked at does without it.
+bool scene_shows_bos(const OpenView *o, const Source *src);
+
 // What open and map show of the source, as it is asked for rows.
 SourceView scene_source_view(const Scene *s, const Library *lib);
 

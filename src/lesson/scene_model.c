@@ -9,6 +9,10 @@ bool scene_usual_bos(const Source *src) {
     return src && src->follow && src->bos_first && !src->of_ids;
 }
 
+bool scene_shows_bos(const OpenView *o, const Source *src) {
+    return o->bos || (!o->whole && scene_usual_bos(src));
+}
+
 // As it was trained to be used: masked, behind a ⟨BOS⟩.
 bool scene_set_model(Setting a) {
     int k = shelf_find(a.lib, a.value, a.err);

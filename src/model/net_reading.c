@@ -52,17 +52,19 @@ void net_reading_free(NetReading *r) {
     *r = (NetReading){0};
 }
 
-// Mask and divisor bear on one head; where they are as usual it does not matter which.
-static bool same_alone(const NetAlone *a, const NetLevers *levers, int layer, int head) {
+// Mask, divisor and ⟨BOS⟩ bear on one head; where they are as usual it does not matter which.
+static bool same_alone(const NetReading *r, const NetLevers *levers, int layer, int head) {
+    const NetAlone *a = &r->alone;
     NetLevers none = net_levers();
+    none.apart = r->after->levers.apart;
     const NetLevers *was = a->of ? &a->levers : &none;
-    bool usual = levers->mask && !(levers->divisor > 0), here = !a->of || (a->layer == layer && a->head == head);
+    bool usual = levers->mask && !(levers->divisor > 0) && levers->apart == none.apart, here = !a->of || (a->layer == layer && a->head == head);
     return net_levers_first_change(was, levers, INT_MAX) == INT_MAX && (usual || here);
 }
 
 void net_reading_alone(NetReading *r, const NetLevers *levers, int layer, int head) {
-    if (!r->after || same_alone(&r->alone, levers, layer, head)) return;
-    bool alone = net_alone_changes(levers);
+    if (!r->after || same_alone(r, levers, layer, head)) return;
+    bool alone = net_alone_changes(levers, r->after);
     net_alone_free(&r->alone);
     free_side(&r->side[1]);
     r->moved_known = 0;
@@ -124,6 +126,7 @@ static void read_logits(NetReading *r, const NetRun *run, int depth, ReadingLogi
 static void read_losses(ReadingSide *side) {
     int from = side->losses + 1, to = from + LOSSES_AT_ONCE < side->run->n ? from + LOSSES_AT_ONCE : side->run->n;
     net_losses(side->run, from, to, side->loss + from);
+    if (side->run->front && from == 1) side->loss[1] = NAN; // no head but one sees what stands before it
     side->losses = to - 1;
 }
 

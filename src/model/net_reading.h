@@ -32,7 +32,7 @@ typedef struct ReadingSide {
     int lens_known; // depths of it, from 0 on
     ReadingLogits *lens; // [layers + 1]
     int losses;     // known ones: of tokens 1 … losses
-    double *loss;   // [n] nats; loss[0] means nothing
+    double *loss;   // [n] nats; loss[0] means nothing; NaN: of the text's first token behind ⟨BOS⟩ that most heads do not see
     bool direct_known;
     NetDirect direct;
 } ReadingSide;

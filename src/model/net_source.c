@@ -113,6 +113,25 @@ static bool is_finished(const NetRun *run) {
     return run->w && run->done == run->w->shape.layers;
 }
 
+// The run with what stands in front for heads alone.
+static const NetRun *seen(const NetSource *ns, const NetRun *run) {
+    return ns->front ? &ns->fronted[run == &ns->forked].run : run;
+}
+
+// What has to run now, in this order; NULL: nothing.
+static NetRun *next_run(NetSource *ns) {
+    NetRun *order[] = {&ns->fronted[0].lone, &ns->base, &ns->fronted[1].lone, ns->forks ? &ns->forked : NULL};
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+        if (order[k] && order[k]->w && !is_finished(order[k])) return order[k];
+    }
+    return NULL;
+}
+
+static void give_up_fork(NetSource *ns) {
+    ns->forks = false;
+    net_front_free(&ns->fronted[1]);
+}
+
 // What follows from the runs starts over.
 static void forget(NetSource *ns) {
     for (int k = 0; k < SOURCE_MARKS_MAX; k++) {
@@ -145,44 +164,37 @@ static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *
     bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
-        ns->forks = false;
+        give_up_fork(ns);
         net_run_free(&ns->forked);
+        net_front_free(&ns->fronted[0]);
         net_run_inherit(&run, &ns->base);
         ns->base = run;
         ns->levers = plain;
         ns->bos = bos;
         ns->broken = false;
         net_moments_stand(ns, moment);
-        tokens_free(&ns->tokens);
-        language_tokens(&ns->model, ids.at, ids.count, ns->names, ns->asking, &ns->tokens);
-        ns->row = mem_resize(ns->row, (size_t)ids.count, sizeof *ns->row);
-        s->keys = s->queries = ids.count;
         s->text = p->bytes, s->text_len = p->len, s->of_ids = p->of_ids;
         s->batch = batch;
-        s->version++;
     }
     ids_free(&ids);
     return ok;
 }
 
-static NetCut cut_of(SourceCut c) {
-    static const NetCutKind KINDS[] = {[CUT_ZERO] = NET_CUT_ZERO, [CUT_MEAN] = NET_CUT_MEAN, [CUT_EDGE] = NET_CUT_EDGE};
-    return (NetCut){KINDS[c.kind], c.layer, c.head, c.query, c.key};
-}
-
-// The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-NetLevers net_source_levers(const SourceView *v, bool head) {
-    NetLevers levers = net_levers();
-    if (v->whole || head) {
-        levers.mask = v->mask;
-        levers.divisor = v->own ? 0 : v->divisor;
-    }
-    for (int k = 0; k < v->cuts; k++) {
-        bool edge = v->cut[k].kind == CUT_EDGE;
-        if ((v->cut[k].alone || (edge && !v->whole)) && !head) continue;
-        levers.cut[levers.cuts++] = cut_of(v->cut[k]);
-    }
-    return levers;
+// The tokens on display: those that run, and what stands in front of them for heads alone.
+static void show_tokens(NetSource *ns, bool front) {
+    Source *s = &ns->source;
+    Ids ids = {0};
+    if (front) ids_add(&ids, ns->model.bos);
+    for (int i = 0; i < ns->base.n; i++) ids_add(&ids, ns->base.ids[i]);
+    forget(ns);
+    ns->front = front;
+    tokens_free(&ns->tokens);
+    language_tokens(&ns->model, ids.at, ids.count, ns->names, ns->asking, &ns->tokens);
+    ns->row = mem_resize(ns->row, (size_t)ids.count, sizeof *ns->row);
+    s->keys = s->queries = ids.count;
+    s->begins = ns->bos;
+    s->version++;
+    ids_free(&ids);
 }
 
 bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
@@ -194,22 +206,34 @@ static void describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetRun *run = current(ns);
     NetLevers plain = net_levers();
-    bool first = !is_finished(&ns->base), forks = net_source_is_changed(ns, &ns->levers, &plain);
-    s->ready = !first && forks == ns->forks && is_finished(run);
-    s->ran = net_run_progress(first ? &ns->base : run);
-    if (s->ready && !ns->reading.moved) net_reading_start(&ns->reading, &ns->base, run);
+    bool forks = net_source_is_changed(ns, &ns->levers, &plain);
+    const NetRun *next = next_run(ns);
+    s->ready = !next && forks == ns->forks;
+    s->ran = next ? net_run_progress(next) : 1;
+    if (s->ready && !ns->reading.moved) net_reading_start(&ns->reading, seen(ns, &ns->base), seen(ns, run));
+}
+
+// Lets ⟨BOS⟩ run alone where heads are to see it that have it not.
+static bool follow_front(NetSource *ns, Error *err) {
+    const NetRun *of[] = {&ns->base, &ns->forked};
+    for (int k = 0; k < 1 + ns->forks; k++) {
+        if (!ns->front) net_front_free(&ns->fronted[k]);
+        else if (!ns->fronted[k].of && !net_front_start(&ns->fronted[k], of[k], ns->model.bos, err)) return false;
+    }
+    return true;
 }
 
 static bool follow(Source *s, const SourceView *v, Error *err) {
     NetSource *ns = own(s);
     int moment = source_moment(s, v->past, v->step);
-    if (v->batch != s->batch || v->bos != ns->bos || moment != s->at || !ns->base.w) {
-        if (!open_passage(ns, v->batch, v->bos, moment, err)) return false;
-    }
-    NetLevers levers = net_source_levers(v, false), plain = net_levers();
+    bool bos = net_source_runs_bos(ns, v), front = v->bos && !bos;
+    bool opens = v->batch != s->batch || bos != ns->bos || moment != s->at || !ns->base.w;
+    if (opens && !open_passage(ns, v->batch, bos, moment, err)) return false;
+    if (opens || front != ns->front) show_tokens(ns, front);
+    NetLevers levers = net_source_levers(v, ns->bos, false), plain = net_levers();
     if (net_source_is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
-        ns->forks = false;
+        give_up_fork(ns);
         ns->levers = levers;
     }
     bool forks = net_source_is_changed(ns, &levers, &plain);
@@ -221,6 +245,7 @@ static bool follow(Source *s, const SourceView *v, Error *err) {
         ns->forked = run;
         ns->forks = true;
     }
+    if (!follow_front(ns, err)) return false;
     describe(ns);
     return true;
 }
@@ -237,11 +262,14 @@ static bool fail(NetSource *ns, const NetRun *run, Error *err) {
 
 static bool advance(Source *s, Error *err) {
     NetSource *ns = own(s);
-    NetRun *run = !is_finished(&ns->base) ? &ns->base : &ns->forked;
-    if (run == &ns->forked && !ns->forks) return true;
+    NetRun *run = next_run(ns);
+    if (!run) return true;
     if (ns->broken) return fail(ns, run, err);
     net_run_step(run);
     if (run->bad_layer >= 0) return fail(ns, run, err);
+    for (int k = 0; k < 2; k++) {
+        if (ns->fronted[k].of) net_front_meet(&ns->fronted[k]);
+    }
     describe(ns);
     return true;
 }
@@ -250,9 +278,10 @@ static bool advance(Source *s, Error *err) {
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = net_source_levers(v, false), plain = net_levers();
+    NetLevers levers = net_source_levers(v, ns->bos, false), plain = net_levers();
     bool changed = net_source_is_changed(ns, &levers, &plain), here = !net_source_is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
+    if (run) run = seen(ns, run);
     if (ns->broken)
         *err = ns->trouble;
     else if (!run || run->done <= layer)
@@ -286,7 +315,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = net_source_levers(v, true);
+    NetLevers levers = net_source_levers(v, ns->bos, true);
     double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
@@ -304,8 +333,8 @@ static bool measure(Source *s, long numbers, Error *err) {
     if (!s->ready) return advance(s, err);
     NetMap *m = &ns->map;
     if (!m->run) {
-        int *kind = MEM_NEW(int, (size_t)ns->tokens.n);
-        for (int j = 0; j < ns->tokens.n; j++) kind[j] = ns->tokens.kind[j];
+        int n = ns->base.n, *kind = MEM_NEW(int, (size_t)n);
+        for (int j = 0; j < n; j++) kind[j] = ns->tokens.kind[j + ns->front];
         net_map_start(m, current(ns), kind, ns->bos || (ns->model.bos >= 0 && ns->base.ids[0] == ns->model.bos));
         free(kind);
     }
@@ -391,8 +420,9 @@ Source *net_source_open(const char *folder, NetSourceText begin, const WordSet *
 // Nothing of a run is left, nor of what was read off it.
 void net_source_forget(NetSource *ns) {
     forget(ns);
-    ns->forks = false;
+    give_up_fork(ns);
     net_run_free(&ns->forked);
+    net_front_free(&ns->fronted[0]);
     net_run_free(&ns->base);
     net_apart_forget(ns);
     ns->broken = false;
@@ -426,26 +456,18 @@ const Language *net_source_language(const Source *s) {
 }
 
 const NetRun *net_source_base(const Source *s) {
-    return &((const NetSource *)s->of)->base;
+    const NetSource *ns = s->of;
+    return seen(ns, &ns->base);
 }
 
 const NetRun *net_source_run(const Source *s) {
-    return current(s->of);
-}
-
-// What the view changes in heads alone.
-static NetLevers alone_of(const SourceView *v) {
-    NetLevers all = net_source_levers(v, true), out = net_levers();
-    if (!v->whole) out.mask = all.mask, out.divisor = all.divisor;
-    for (int k = 0; k < v->cuts; k++) {
-        if (v->cut[k].alone || (v->cut[k].kind == CUT_EDGE && !v->whole)) out.cut[out.cuts++] = cut_of(v->cut[k]);
-    }
-    return out;
+    const NetSource *ns = s->of;
+    return seen(ns, current(ns));
 }
 
 NetReading *net_source_reading(Source *s, const SourceView *v) {
     NetSource *ns = own(s);
-    NetLevers alone = alone_of(v);
+    NetLevers alone = net_source_alone(v, ns->bos);
     net_reading_alone(&ns->reading, &alone, v->at.layer, v->at.head);
     return &ns->reading;
 }
@@ -454,7 +476,7 @@ const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Erro
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, v->at.layer, err);
     if (!run) return NULL;
-    NetLevers levers = net_source_levers(v, true);
+    NetLevers levers = net_source_levers(v, ns->bos, true);
     net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
     return &ns->trace;
 }

@@ -5,6 +5,7 @@
 #include "model/net_map.h"
 #include "model/net_source.h"
 #include "model/past.h"
+#include "net/front.h"
 
 // The states of its training.
 typedef struct NetMoments {
@@ -18,9 +19,10 @@ typedef struct NetMoments {
 // Runs apart from what is shown.
 enum { NET_APARTS = 4 };
 typedef struct NetApart {
-    NetRun run; // without weights: unused
+    NetRun run;     // without weights: unused
+    NetFront front; // over it, where a view wants that
     int batch, moment;
-    bool bos;
+    bool bos;       // part of the text that runs
 } NetApart;
 
 // Something to be read, as it was given.
@@ -47,9 +49,11 @@ typedef struct NetSource {
     NetSourceText begin; // while it is read
     Passage *passage;
     int passages;
-    bool bos; // in front of the one that is open
+    bool bos;   // in front of the one that is open
+    bool front; // in front of it for the head looked at alone
     Tokens tokens;
     NetRun base, forked;
+    NetFront fronted[2]; // of these, where `front` is set
     bool forks; // forked is a run under `levers`; else it is empty, or one that is given up
     NetLevers levers;
     bool broken; // a layer is not finite, and trouble says why
@@ -78,8 +82,14 @@ void net_moments_stand(NetSource *ns, int moment);
 // Passage `batch` as ids, to be freed.
 Ids net_source_ids(const NetSource *ns, int batch, bool bos);
 
-// The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-NetLevers net_source_levers(const SourceView *v, bool head);
+// Whether ⟨BOS⟩ is part of the text that runs for a view; if not, and the view has it, it stands in front for the head
+// looked at alone.
+bool net_source_runs_bos(const NetSource *ns, const SourceView *v);
+
+// The view's levers on the whole model, which runs with ⟨BOS⟩ or without; with `head` also those that bear on the head
+// looked at alone. And these by themselves.
+NetLevers net_source_levers(const SourceView *v, bool bos, bool head);
+NetLevers net_source_alone(const SourceView *v, bool bos);
 bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b);
 
 void net_apart_forget(NetSource *ns);

@@ -12,8 +12,13 @@ static int width_of(const NetRun *run) {
     return run->w->shape.width / run->w->shape.heads;
 }
 
-bool net_alone_changes(const NetLevers *levers) {
-    return !levers->mask || levers->divisor > 0 || levers->cuts > 0;
+// Whether they bear on the head looked at.
+static bool bears(const NetLevers *levers, const NetRun *of) {
+    return !levers->mask || levers->divisor > 0 || levers->apart != of->levers.apart;
+}
+
+bool net_alone_changes(const NetLevers *levers, const NetRun *of) {
+    return bears(levers, of) || levers->cuts > 0;
 }
 
 void net_alone_free(NetAlone *a) {
@@ -34,7 +39,8 @@ static void add_head(NetAlone *a, int layer, int head) {
 // The run itself, with an end of its own.
 static NetRun make_run(const NetRun *of, const NetAlone *a) {
     size_t layers = (size_t)of->w->shape.layers, n = (size_t)of->n, end = n * (size_t)of->w->shape.width;
-    NetRun run = {.w = of->w, .blas = of->blas, .levers = of->levers, .n = of->n, .bad_layer = -1, .alone = a};
+    NetRun run = {.w = of->w, .blas = of->blas, .levers = of->levers, .n = of->n, .bad_layer = -1, .alone = a,
+                  .front = of->front};
     run.done = run.own = of->done;
     run.ids = MEM_NEW(int, n);
     run.input = MEM_NEW(float *, layers + 1);
@@ -54,7 +60,7 @@ void net_alone_start(NetAlone *a, const NetRun *of, const NetLevers *levers, int
     a->levers = *levers;
     a->layer = layer, a->head = head;
     for (int k = 0; k < levers->cuts; k++) add_head(a, levers->cut[k].layer, levers->cut[k].head);
-    if (!levers->mask || levers->divisor > 0) add_head(a, layer, head);
+    if (bears(levers, of)) add_head(a, layer, head);
     a->run = make_run(of, a);
 }
 
@@ -65,7 +71,7 @@ static NetLevers levers_for(const NetAlone *a, int layer, int head) {
     NetLevers out = a->levers;
     const NetLevers *run = &a->of->levers;
     if (layer != a->layer || head != a->head)
-        out.mask = run->mask, out.divisor = run->divisor;
+        out.mask = run->mask, out.divisor = run->divisor, out.apart = run->apart;
     else
         out.mask = out.mask && run->mask, out.divisor = out.divisor > 0 ? out.divisor : run->divisor;
     for (int k = 0; k < run->cuts && out.cuts < NET_CUTS_MAX; k++)
@@ -73,6 +79,7 @@ static NetLevers levers_for(const NetAlone *a, int layer, int head) {
     return out;
 }
 
+// Over the text: a row in front of it stays as it is.
 static void make_mean(float *mixed, int n, int d) {
     for (int e = 0; e < d; e++) {
         double sum = 0;
@@ -89,7 +96,7 @@ static void mix(const NetRun *run, const NetLevers *levers, int layer, int head,
     if (cut && cut->kind == NET_CUT_ZERO) return;
     net_pattern(run, levers, layer, head, pattern);
     blas_product(run->blas, n, d, n, 1, (BlasMatrix){pattern, n, false}, (BlasMatrix){value, d, false}, 0, out, d);
-    if (cut) make_mean(out, n, d);
+    if (cut) make_mean(out + (size_t)run->front * (size_t)d, n - run->front, d);
 }
 
 bool net_alone_step(NetAlone *a) {

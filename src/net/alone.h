@@ -16,14 +16,14 @@ typedef struct NetExchange {
 typedef struct NetAlone {
     NetRun run;       // the same but for the stream's end; run.w NULL: empty. Borrows from `of`
     const NetRun *of; // finished
-    NetLevers levers; // cuts bear on the heads they name, mask and divisor on layer, head
+    NetLevers levers; // cuts bear on the heads they name, mask, divisor and ⟨BOS⟩ on layer, head
     int layer, head;
     int exchanges, done;
     NetExchange exchange[NET_CUTS_MAX + 1];
 } NetAlone;
 
-// Whether these levers change what a head of a run with the model's own mask and divisor gives.
-bool net_alone_changes(const NetLevers *levers);
+// Whether these levers change what a head gives of a run that has the model's own mask and divisor.
+bool net_alone_changes(const NetLevers *levers, const NetRun *of);
 
 // Starts over on a finished run, which must live longer and stay as it is.
 void net_alone_start(NetAlone *a, const NetRun *of, const NetLevers *levers, int layer, int head);

@@ -50,12 +50,12 @@ static int threads_of(const NetRun *run) {
 
 static void place(NetRun *run) {
     const NetShape *s = shape_of(run);
-    size_t n = (size_t)run->n, c = (size_t)s->width;
+    size_t n = (size_t)run->n, c = (size_t)s->width, rows = n + 1; // one is free, in front
     float *at = run->block;
-    if (run->starts) run->input[0] = at, at += n * c;
-    for (int l = run->own; l < s->layers; l++, at += 3 * n * c) {
-        run->qk[l] = at;
-        run->input[l + 1] = at + 2 * n * c;
+    if (run->starts) run->input[0] = at + c, at += rows * c;
+    for (int l = run->own; l < s->layers; l++, at += 3 * rows * c) {
+        run->qk[l] = at + 2 * c;
+        run->input[l + 1] = at + 2 * rows * c + c;
     }
     run->v = run->scratch;
     run->mixed = run->v + n * c;
@@ -68,7 +68,7 @@ static void lay_out(NetRun *run) {
     const NetShape *s = shape_of(run);
     size_t n = (size_t)run->n, c = (size_t)s->width, made = (size_t)(s->layers - run->own);
     size_t rows = n < NET_PATTERN_ROWS ? n : NET_PATTERN_ROWS;
-    run->block_len = (made * 3 + run->starts) * n * c;
+    run->block_len = (made * 3 + run->starts) * (n + 1) * c;
     run->block = pages_new(run->block_len, sizeof *run->block);
     run->scratch_len = n * (3 * c + (size_t)hidden_at_once(run)) + (size_t)threads_of(run) * rows * n;
     run->scratch = pages_new(run->scratch_len, sizeof *run->scratch);

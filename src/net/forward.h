@@ -31,7 +31,8 @@ typedef struct NetRun {
     long pieces;   // that this run has computed itself
     int bad_layer; // the first whose output is not finite: −1 none; the layers behind it are not run
     float **input; // [layers + 1]: x before layer l, [n, C]; the last is the output of the whole
-    float **qk;    // [layers]: [n, 2C], q of all heads, then k
+    float **qk;    // [layers]: [n, 2C], q of all heads, then k; before each of these lies a row that net/front.h may fill
+    int front;     // 1: row 0 is a token set in front of the text for some heads (net/front.h); else 0
     const struct NetAlone *alone; // heads whose output was exchanged at the stream's end (net/alone.h); NULL: none
     // below this: for net/ alone
     int own;      // layers before it belong to the run this one was forked from

@@ -52,6 +52,6 @@ static int first_missing(const NetLevers *a, const NetLevers *b, int first) {
 }
 
 int net_levers_first_change(const NetLevers *a, const NetLevers *b, int layers) {
-    if (a->mask != b->mask || a->divisor != b->divisor) return 0;
+    if (a->mask != b->mask || a->divisor != b->divisor || a->apart != b->apart) return 0;
     return first_missing(b, a, first_missing(a, b, layers));
 }

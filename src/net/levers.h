@@ -20,6 +20,7 @@ enum { NET_CUTS_MAX = 64 };
 
 typedef struct NetLevers {
     bool mask;      // causal: a query sees only keys j ≤ i
+    bool apart;     // key 0 is seen by no query but its own: ⟨BOS⟩ that is taken away, or not there for most heads
     double divisor; // in every layer; 0: the model's own (net_divisor)
     int cuts;
     NetCut cut[NET_CUTS_MAX];

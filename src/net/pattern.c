@@ -32,6 +32,7 @@ static void finish_row(const NetLevers *levers, int layer, int head, int query, 
         bool here = c->kind == NET_CUT_EDGE && c->layer == layer && c->head == head && c->query == query;
         if (here && c->key >= 0 && c->key < visible) row[c->key] = -INFINITY;
     }
+    if (levers->apart && query > 0) row[0] = -INFINITY;
     f32_softmax(row, visible);
     for (int j = visible; j < seen; j++) row[j] = 0;
 }
@@ -92,5 +93,5 @@ double net_pattern_distance(const NetRun *a, const NetRun *b, int layer, int hea
         }
     }
     pages_free(rows, 2 * len, sizeof *rows);
-    return sum / 2 / a->n;
+    return sum / 2 / (a->n - a->front);
 }

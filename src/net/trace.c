@@ -76,7 +76,8 @@ static void look(NetTrace *t) {
     widen(t->weight, row, t->n);
     for (int j = 0; j < t->n; j++) {
         t->scaled[j] = t->part[NET_TRACE_SCORE][j] / t->divisor;
-        t->masked[j] = levers->mask && j > t->query ? -INFINITY : t->scaled[j];
+        bool hidden = (levers->mask && j > t->query) || (levers->apart && j == 0 && t->query > 0);
+        t->masked[j] = hidden ? -INFINITY : t->scaled[j];
     }
     for (int k = 0; k < levers->cuts; k++) {
         const NetCut *c = &levers->cut[k];
@@ -187,9 +188,9 @@ static void add_bias(NetTerms *out, double bias) {
 static void write_row(const NetTrace *t, int m, int most, NetTerms *out) {
     const NetRun *run = t->run;
     const NetWeights *w = run->w;
-    size_t c = (size_t)t->width;
+    size_t c = (size_t)t->width, position = (size_t)(t->query > 0 ? t->query - run->front : 0);
     add_term(out, most, -2, (double)net_weights_get(w, NET_TOKENS, 0)[(size_t)run->ids[t->query] * c + (size_t)m], NAN);
-    add_term(out, most, -1, (double)net_weights_get(w, NET_POSITIONS, 0)[(size_t)t->query * c + (size_t)m], NAN);
+    add_term(out, most, -1, (double)net_weights_get(w, NET_POSITIONS, 0)[position * c + (size_t)m], NAN);
     for (int l = 0; l < t->layer; l++) {
         double before = (double)net_residual(run, l, t->query)[m],
                after = (double)net_residual(run, l + 1, t->query)[m];

@@ -34,9 +34,8 @@ typedef struct NetTrace {
     double *passed;                   // [D]: what goes on to W_O
     float *value;                     // [n, D]: v of every token
     float *mixed;                     // [C]: what all heads of the layer pass on
-    // below this: for trace.c alone
-    double *block;
-    NetLevers levers;
+    NetLevers levers;                 // of this head
+    double *block;                    // for trace.c alone
 } NetTrace;
 
 // Numbers of a part.

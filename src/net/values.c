@@ -63,13 +63,13 @@ static void mix_row(const NetRun *run, int layer, int head, const float *weights
     for (int k = 0; k < c; k++) f32_add_times(out, w + (size_t)k * 3 * (size_t)c, row[k], d);
 }
 
-// The mean of the pattern's rows: what a head set to its mean mixes with everywhere.
+// The mean of the pattern's rows: what a head set to its mean mixes with everywhere in the text.
 static void mean_weights(const NetRun *run, int layer, int head, float *out) {
-    size_t n = (size_t)run->n;
+    size_t n = (size_t)run->n, front = (size_t)run->front;
     float *pattern = pages_new(n * n, sizeof *pattern);
     net_pattern(run, NULL, layer, head, pattern);
     memset(out, 0, n * sizeof *out);
-    for (size_t i = 0; i < n; i++) f32_add_times(out, pattern + i * n, 1 / (float)n, run->n);
+    for (size_t i = front; i < n; i++) f32_add_times(out, pattern + i * n, 1 / (float)(n - front), run->n);
     pages_free(pattern, n * n, sizeof *pattern);
 }
 
@@ -81,7 +81,7 @@ void net_mixed(const NetRun *run, int layer, int i, float *out) {
     for (int h = 0; h < s->heads; h++) {
         const NetCut *cut = net_levers_head(&run->levers, layer, h);
         if (cut && cut->kind == NET_CUT_ZERO) memset(weights, 0, (size_t)run->n * sizeof *weights);
-        else if (cut) mean_weights(run, layer, h, weights);
+        else if (cut && i >= run->front) mean_weights(run, layer, h, weights);
         else net_weights_row(run, NULL, layer, h, i, weights);
         mix_row(run, layer, h, weights, normed, row, out + (size_t)h * (size_t)d);
     }

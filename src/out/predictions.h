@@ -23,13 +23,13 @@ typedef struct Predictions {
     int tops;
     const PredictedToken *chosen, *chosen_before;
     int choices;
-    const double *loss, *loss_before; // [tokens]: nats; loss[0] means nothing
+    const double *loss, *loss_before; // [tokens]: nats; loss[0] means nothing, NaN is not known
     const double *moved;              // [layers × heads]; NULL where nothing changed
 } Predictions;
 
-// tokens, ids, position, mask, divisor, scope ("head": mask, divisor and cut edges bear on layer, head_index alone, at
-// the stream's end), bos, knocked_out [{layer, head_index, how, alone: true of those taken out at its end}], cut_edges,
-// top [{id, token, logit, probability}], chosen, loss_nats [null first]; and with levers that change the model: before
+// tokens, ids, position, mask, divisor, scope ("head": mask, divisor, bos and cut edges bear on layer, head_index alone,
+// at the stream's end), bos, knocked_out [{layer, head_index, how, alone: true of those taken out at its end}], cut_edges,
+// top [{id, token, logit, probability}], chosen, loss_nats [null first, and where ⟨BOS⟩ stands in front of this head alone, second]; and with levers: before
 // {top, chosen, loss_nats}, moved [layer][head].
 void out_predictions_json(const Predictions *p, Str *out);
 

@@ -138,9 +138,12 @@ void out_lens_csv(const Readings *r, const OutDepth *now, const OutDepth *before
 
 static void write_losses(Json *j, const double *loss, int n) {
     double sum = 0;
-    for (int i = 1; i < n; i++) sum += loss[i];
+    int count = 0;
+    for (int i = 1; i < n; i++) {
+        if (!isnan(loss[i])) sum += loss[i], count++;
+    }
     out_predictions_losses(j, loss, n);
-    out_json_number(j, "mean_loss_nats", n > 1 ? sum / (n - 1) : NAN);
+    out_json_number(j, "mean_loss_nats", count > 0 ? sum / count : NAN);
 }
 
 void out_losses_json(const Readings *r, const double *now, const double *before, Str *out) {

@@ -61,8 +61,18 @@ as_json 'all(abs(sum(r) - 1) < 1e-6 for r in d["weights"]) and d["weights"][2][5
 as_json 'd["weights"][2][5] > 0 and d["mask"] is False and d["scope"] == "head"' "$words" --mask off
 as_json 'd["tokens"][0] == "<|endoftext|>" and d["bos"] and len(d["tokens"]) == 14' "$words" --bos
 as_json 'd["bos"] and len(d["tokens"]) == 5 and d["tokens"][0] == "<BOS>"' "$source_tree/data/models/words" 'Mary and John sat'
-as_json 'not d["bos"] and len(d["tokens"]) == 4' "$source_tree/data/models/words" 'Mary and John sat' --bos off
-as_json 'not d["bos"] and len(d["tokens"]) == 4' "$source_tree/data/models/words" --bos=off 'Mary and John sat'
+as_json 'not d["bos"] and len(d["tokens"]) == 4' "$source_tree/data/models/words" 'Mary and John sat' --bos off --scope model
+as_json 'not d["bos"] and len(d["tokens"]) == 4' "$source_tree/data/models/words" --scope model --bos=off 'Mary and John sat'
+# of this head alone: all others still have it, and where nobody had it only this one sees it
+as_json 'd["scope"] == "head" and not d["bos"] and len(d["tokens"]) == 5 and all(r[0] == 0 and abs(sum(r) - 1) < 1e-6 for r in d["weights"][1:]) and d["weights"][0][0] == 1' "$source_tree/data/models/words" 'Mary and John sat' --bos off
+as_json 'len(d["weights"]) == 13' "$words" --layer 1
+cp out without.json
+as_json 'd["scope"] == "head" and d["bos"] and len(d["weights"]) == 14 and all(abs(sum(r) - 1) < 1e-6 and r[0] > 0 for r in d["weights"]) and [r[1:] for r in d["scores"][1:]] == json.load(open("without.json"))["scores"]' "$words" --layer 1 --bos on --scope head
+as_json 'max(abs(w - v / (1 - r[0])) for r, o in zip(json.load(open("out"))["weights"][1:], json.load(open("without.json"))["weights"]) for w, v in zip(o, r[1:])) < 1e-6' "$words" --layer 1 --bos
+as_json 'd["scope"] == "model" and d["bos"] and [r[1:] for r in d["scores"][1:]] != json.load(open("without.json"))["scores"]' "$words" --layer 1 --bos --scope model
+as_json 'd["bos"] and len(d["tokens"]) == 14 and d["before"]["loss_nats"][:2] == d["loss_nats"][:2] == [None, None] and d["before"]["top"] != d["top"] and not any(map(any, d["moved"]))' "$words" --view predictions --layer 1 --bos
+as_json 'd["bos"] and d["scope"] == "head" and d["weights"][0] > 0 and abs(sum(d["weights"]) - 1) < 1e-6' "$words" --view trace --layer 1 --bos
+as_json 'd["masked"][0] is None and d["weights"][0] == 0' "$source_tree/data/models/words" 'Mary and John sat' --bos off --view trace --query 3
 as_json 'd["schema"] == "lookback.head-map/1" and d["layers"] == 2 and d["heads"] == 4' "$words" --view map
 as_json 'd["schema"] == "lookback.predictions/1" and len(d["top"]) == 10 and d["loss_nats"][0] is None and d["knocked_out"] == []' "$words" --view predictions
 as_json 'd["position"] == 3 and abs(d["chosen"][0]["logit"] - d["chosen"][1]["logit"] - d["logit_difference"]) < 1e-6' "$words" --view predictions --query 3 --tokens 'Mary, John'

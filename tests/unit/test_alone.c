@@ -82,7 +82,7 @@ static void a_head_taken_out(void **state) {
         NetAlone a = {0};
         double was[N][D], now[N][D] = {{0}};
         net_levers_toggle(&levers, (NetCut){.kind = k % 2 ? NET_CUT_MEAN : NET_CUT_ZERO, .layer = layer, .head = head});
-        assert_true(net_alone_changes(&levers));
+        assert_true(net_alone_changes(&levers, &plain));
         net_alone_start(&a, &plain, &levers, 0, 0);
         assert_int_equal(a.exchanges, 1);
         finish(&a);

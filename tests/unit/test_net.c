@@ -303,18 +303,18 @@ static void a_run_in_the_memory_of_another_gives_the_same_bits(void **state) {
     Error err;
     assert_true(net_run_start(&other, &m->w, &m->blas, m->ids + 7, LONG, &levers, &err)); // another text
     net_run_finish(&other);
-    const float *memory = other.input[0];
+    const float *memory = other.block;
     assert_true(net_run_start(&run, &m->w, &m->blas, m->ids, LONG, &levers, &err));
     net_run_inherit(&run, &other);
     assert_null(other.input);
-    assert_ptr_equal(run.input[0], memory);
+    assert_ptr_equal(run.block, memory);
     net_run_finish(&run);
     check_same(&run, &whole);
     levers.divisor = 2;
     NetRun fresh = run_text(m, LONG, &levers), fork;
     net_run_fork(&fork, &whole, &levers);
     net_run_inherit(&fork, &run);
-    assert_ptr_equal(fork.qk[0], memory);
+    assert_ptr_equal(fork.block, memory);
     net_run_finish(&fork);
     check_same(&fork, &fresh);
     net_run_fork(&run, &whole, &levers);

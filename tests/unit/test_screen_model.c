@@ -220,11 +220,16 @@ static void bos_where_it_belongs(void **state) {
     assert_null(strstr(str_text(&line), "--bos"));
     shown_play(&s, "key b\n");
     app_finish_work(s.app);
+    assert_int_equal(source_of(&s)->keys, 4); // all other heads still see it
+    shown_has(&s, "in this head alone: no ⟨BOS⟩ (W: in all)");
+    shown_play(&s, "key W\n");
+    app_finish_work(s.app);
     assert_int_equal(source_of(&s)->keys, 3);
     shown_has(&s, "no ⟨BOS⟩");
+    shown_lacks(&s, "alone");
     str_clear(&line);
     scene_command(shown_now(&s), &s.world.library, &line);
-    assert_non_null(strstr(str_text(&line), " --bos off "));
+    assert_non_null(strstr(str_text(&line), " --bos off --scope model "));
     shown_play(&s, "key e\nkey Ctrl+u\ntype John sat\nkey Enter\n"); // it stays away with another text
     app_finish_work(s.app);
     assert_int_equal(source_of(&s)->keys, 2);
