@@ -7,10 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 typedef struct Pair {
     Difference *d;
     int batch;
@@ -53,12 +49,12 @@ static Ink ink_of(double dot) {
 
 // One or two dots in a cell. The paper and NaN are backgrounds or foregrounds of a half block, never both.
 static void draw_dots(Canvas *c, int y, int x, double upper, double lower) {
-    Style s = plain(ROLE_FAINT);
+    Style s = style_plain(ROLE_FAINT);
     bool none = upper == DIFFERENCE_NONE && lower == DIFFERENCE_NONE;
     if (none) {
         canvas_rune(c, y, x, s, 0xB7);
     } else if (isnan(upper) && (c->ascii || isnan(lower))) {
-        canvas_rune(c, y, x, plain(ROLE_BAD), 0x2205);
+        canvas_rune(c, y, x, style_plain(ROLE_BAD), 0x2205);
     } else if (c->ascii) {
         s.bg = ink_of(upper);
         canvas_rune(c, y, x, s, ' ');

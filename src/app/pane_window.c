@@ -4,19 +4,12 @@
 #include "app/mini.h"
 #include "app/pane.h"
 #include "app/window.h"
+#include "base/int.h"
 #include "base/mem.h"
 #include "draw/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 static Subject subject_of(const Look *look) {
     return (Subject){look->query_words, look->words, look->first, look->queries, look->tokens->n, look->query, look->key,
@@ -34,7 +27,7 @@ static void read_dots(const Look *look, const Subject *s, Window g, int line, At
         source_weights(look->source, &look->at, look->first + i, row, &ignored);
         for (int x = 0; x < g.w; x++) {
             window_dot(g, s, x, &left, &right);
-            right = least(row->visible, right);
+            right = int_least(row->visible, right);
             for (int j = left; j < right; j++) {
                 double weight = row->weight[j];
                 if (weight > dot[x] || (isnan(weight) && dot[x] < 0) || (isnan(dot[x]) && !isnan(weight)))
@@ -60,14 +53,14 @@ static Ink ink_of(const Look *look, double dot) {
 
 // One or two dots in a cell.
 static void draw_dots(Canvas *c, const Look *look, int y, int x, double upper, double lower) {
-    Style s = plain(ROLE_FAINT);
+    Style s = style_plain(ROLE_FAINT);
     if (c->ascii) {
         s.bg = isnan(upper) ? ink_role(ROLE_PAPER) : ink_of(look, upper);
-        canvas_rune(c, y, x, isnan(upper) ? plain(ROLE_BAD) : s, isnan(upper) ? 0x2205 : upper < 0 ? 0xB7 : ' ');
+        canvas_rune(c, y, x, isnan(upper) ? style_plain(ROLE_BAD) : s, isnan(upper) ? 0x2205 : upper < 0 ? 0xB7 : ' ');
     } else if (upper < 0 && lower < 0) {
         canvas_rune(c, y, x, s, 0xB7);
     } else if (isnan(upper) && isnan(lower)) {
-        canvas_rune(c, y, x, plain(ROLE_BAD), 0x2205);
+        canvas_rune(c, y, x, style_plain(ROLE_BAD), 0x2205);
     } else if (upper < 0) { // the paper is a background only
         s.fg = ink_of(look, lower);
         canvas_rune(c, y, x, s, 0x2584);

@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/play.h"
 #include "app/screen.h"
+#include "base/int.h"
 #include "out/geometry.h"
 
 #include <ctype.h>
@@ -48,7 +49,7 @@ static void remember_levers(State *s, int run) {
 }
 
 static void set_length(State *s, int tenths) {
-    tenths = tenths < PLANE_LENGTH_MIN ? PLANE_LENGTH_MIN : tenths > PLANE_LENGTH_MAX ? PLANE_LENGTH_MAX : tenths;
+    tenths = int_clamp(tenths, PLANE_LENGTH_MIN, PLANE_LENGTH_MAX);
     if (tenths == s->scene.plane.tenths) {
         s->run = s->ran == RUN_LENGTH ? RUN_LENGTH : 0;
         return;
