@@ -46,10 +46,6 @@ Palette notes_palette(const Notes *n) {
     return n->palette;
 }
 
-int notes_seconds(const Notes *n) {
-    return n->seconds;
-}
-
 // ---- what happens
 
 static void scroll_by(Notes *n, int rows) {

@@ -15,7 +15,8 @@ static void put_number(Str *out, double value, int decimals, bool ascii) {
     str_printf(out, "%.*f", decimals, fabs(value));
 }
 
-void pane_trace_name(const TraceScope *in, bool ascii, Str *out) {
+// Appends `q[13]`, `score of “John”`.
+static void put_name(const TraceScope *in, bool ascii, Str *out) {
     if (in->part != NET_TRACE_SCORE) {
         str_printf(out, "%s[%d]", NET_TRACE_NAMES[in->part], in->cell);
         return;
@@ -161,7 +162,7 @@ void pane_trace_sum(Canvas *c, const TraceScope *in) {
     Str head = {0}, formula = {0}, end = {0};
     NetTerms sum;
     net_trace_terms(in->trace, in->part, in->cell, lines * across, &sum);
-    pane_trace_name(in, c->ascii, &head);
+    put_name(in, c->ascii, &head);
     str_puts(&head, " = ");
     put_number(&head, in->trace->part[in->part][in->cell], 4, c->ascii);
     put_formula(in, c->ascii, &formula);

@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-int matrixbox_head(const MatrixBox *b) {
+// Rows above the first number.
+static int head_rows(const MatrixBox *b) {
     return b->headed ? 2 : 1;
 }
 
 int matrixbox_height(const MatrixBox *b) {
-    return matrixbox_head(b) + b->rows;
+    return head_rows(b) + b->rows;
 }
 
 // Columns from one number to the next.
@@ -39,7 +40,7 @@ static int fit(int focus, int shown, int count) {
 }
 
 static Window window_for(Rect r, const MatrixBox *b) {
-    Window v = {.head = matrixbox_head(b)};
+    Window v = {.head = head_rows(b)};
     if (r.h <= v.head) v.head = r.h > 1 ? 1 : 0;
     v.rows = r.h - v.head < b->rows ? r.h - v.head : b->rows;
     v.cols = b->cols;

@@ -33,14 +33,15 @@ bool tensor_is_float(const Tensor *t) {
     return t->type <= TENSOR_F64;
 }
 
-const char *tensor_type_word(const Tensor *t) {
+// "float16", else the word of the file.
+static const char *type_word(const Tensor *t) {
     static const char *const WORDS[] = {"float16", "bfloat16", "float32", "float64"};
     return tensor_is_float(t) ? WORDS[t->type] : t->word;
 }
 
 TensorShape tensor_shape(const Tensor *t) {
     TensorShape s;
-    size_t used = (size_t)snprintf(s.text, sizeof s.text, "%s [", tensor_type_word(t));
+    size_t used = (size_t)snprintf(s.text, sizeof s.text, "%s [", type_word(t));
     for (int k = 0; k < t->rank && used < sizeof s.text; k++) {
         used += (size_t)snprintf(s.text + used, sizeof s.text - used, "%s%lld", k ? ", " : "", (long long)t->shape[k]);
     }

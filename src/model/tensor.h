@@ -45,9 +45,6 @@ const char *tensor_called(const Tensor *t);
 
 bool tensor_is_float(const Tensor *t);
 
-// What the type is called in messages: "float16", else the word of the file.
-const char *tensor_type_word(const Tensor *t);
-
 // "float16 [12, 12, 64, 64]", for messages.
 typedef struct TensorShape {
     char text[192];

@@ -1,5 +1,5 @@
 // Two dumps on the screen.
-#include "screen.h"
+#include "dump_screen.h"
 
 #include "app/screen.h"
 
@@ -18,10 +18,6 @@ static void open_two(Shown *s, const char *settings, int rows, int cols) {
     s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
     app_finish_work(s->app);
     free(scene);
-}
-
-static const OpenView *view_of(const Shown *s) {
-    return &shown_now(s)->open;
 }
 
 static void x_goes_to_the_head_that_differs_most_and_brackets_walk_the_list(void **state) {
