@@ -21,7 +21,7 @@ static inline void open_path(Shown *s, const char *path, CaptureOptions options,
 
 // A dump of tests/data/dumps or, from a slash on, any other.
 static inline void open_sized(Shown *s, const char *file, const char *settings, int rows, int cols) {
-    char path[512];
+    static char path[512]; // the world borrows it
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : TEST_DATA "/dumps/", file);
     open_path(s, path, (CaptureOptions){0}, settings, rows, cols);
 }
