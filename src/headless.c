@@ -5,6 +5,7 @@
 #include "app/screen.h"
 #include "app/script.h"
 #include "base/file.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/glyph.h"
 #include "out/ansi.h"
@@ -119,9 +120,11 @@ void headless_keys(Str *out, bool ascii) {
 }
 
 void headless_lessons(const World *w, Str *out, bool ascii) {
+    int name = 0;
+    for (int k = 0; k < w->course.count; k++) name = int_most(name, text_columns(course_name_at(k, &w->course)));
     for (int k = 0; k < w->course.count; k++) {
         const CourseEntry *e = &w->course.entry[k];
-        put_padded(out, course_name_at(k, &w->course), 26, ascii);
+        put_padded(out, course_name_at(k, &w->course), name + 2, ascii);
         if (!e->mistake) put_padded(out, e->lesson.title, 33, ascii);
         if (!e->mistake) str_printf(out, "%2d step%s\n", e->lesson.steps, e->lesson.steps == 1 ? "" : "s");
         else put_row(out, "", 0, e->mistake, ascii);

@@ -20,9 +20,9 @@ const Canvas *loading_frame(Loading *l) {
     canvas_push(c, (Rect){0, 0, 1, l->cols});
     frame_title(c, &(TitlePart){str_text(&name), ACTION_NONE}, 1, NULL, 0);
     canvas_pop(c);
-    canvas_textf(c, l->rows / 2, 2, style_of(ROLE_TEXT, ROLE_PAPER), "the model is being read: %.0f %%",
+    canvas_textf(c, l->rows / 2, 2, style_plain(ROLE_TEXT), "the model is being read: %.0f %%",
                  100 * net_source_loaded(l->source));
-    if (l->rows > 2) canvas_text(c, l->rows - 1, 2, style_of(ROLE_DIM, ROLE_PAPER), "Esc calls it off");
+    if (l->rows > 2) canvas_text(c, l->rows - 1, 2, style_plain(ROLE_DIM), "Esc calls it off");
     str_free(&name);
     return c;
 }

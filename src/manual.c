@@ -21,7 +21,9 @@ static const char *escape_of(char c) {
     }
 }
 
-void manual_escape(Str *out, const char *text) {
+// Appends text in roff, on a text line or inside the quotes of a macro's argument: nothing in it is taken for a request
+// or an escape.
+static void put_escaped(Str *out, const char *text) {
     size_t len = strlen(text);
     bool starts = out->len == 0 || out->s[out->len - 1] == '\n';
     if (starts && *text == '.') str_puts(out, "\\&");
@@ -41,21 +43,21 @@ void manual_escape(Str *out, const char *text) {
 // One line in a font, B or I.
 static void put_line(Str *out, char font, const char *text) {
     str_printf(out, ".%c \"", font);
-    manual_escape(out, text);
+    put_escaped(out, text);
     str_puts(out, "\"\n");
 }
 
 static void put_text(Str *out, const char *text) {
-    manual_escape(out, text);
+    put_escaped(out, text);
     str_putc(out, '\n');
 }
 
 // An entry of a list: what is explained, in bold, its argument in italics ("": none), and the explanation.
 static void put_entry(Str *out, const char *what, const char *argument, const char *text) {
     str_puts(out, ".TP\n.BI \"");
-    manual_escape(out, what);
+    put_escaped(out, what);
     if (*argument) str_puts(out, " \" \"");
-    manual_escape(out, argument);
+    put_escaped(out, argument);
     str_puts(out, "\"\n");
     put_text(out, text);
 }
@@ -131,7 +133,7 @@ static void put_screen_keys(Str *out, unsigned where, const char *title) {
         if (!here) continue;
         if (!group) {
             str_puts(out, ".SS \"");
-            manual_escape(out, title);
+            put_escaped(out, title);
             str_puts(out, "\"\n");
         }
         if (!group || strcmp(group, a->group) != 0) {

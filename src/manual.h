@@ -8,8 +8,4 @@
 // Appends lookback(1) in roff. date is shown as it is.
 void manual_page(Str *out, const Corpus *corpus, const char *version, const char *date);
 
-// Appends text in roff, on a text line or inside the quotes of a macro's argument: nothing in it is taken for a request
-// or an escape.
-void manual_escape(Str *out, const char *text);
-
 #endif

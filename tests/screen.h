@@ -62,6 +62,18 @@ static inline void shown_play(Shown *s, const char *script) {
     if (!script_read(script, strlen(script), "script", shown_event, s, &err)) fail_msg("%s", err.text);
 }
 
+static inline bool shown_event_worked(Event e, void *shown) {
+    shown_event(e, shown);
+    app_finish_work(((Shown *)shown)->app);
+    return true;
+}
+
+// The same; all work is done before the next event.
+static inline void shown_play_out(Shown *s, const char *script) {
+    Error err;
+    if (!script_read(script, strlen(script), "script", shown_event_worked, s, &err)) fail_msg("%s", err.text);
+}
+
 static inline const Scene *shown_now(const Shown *s) {
     return &app_state(s->app)->scene;
 }

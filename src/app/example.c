@@ -2,6 +2,7 @@
 
 #include "app/hit.h"
 #include "attn/worked_words.h"
+#include "base/int.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -44,26 +45,22 @@ static int token_columns(const Worked *w, int i, bool ascii) {
     return columns;
 }
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
 void example_tokens(Canvas *c, int y, int x, const Worked *w, int chosen) {
     int all = 0;
     for (int i = 0; i < w->n; i++) all += token_columns(w, i, c->ascii) + TOKEN_GAP;
     int most = x + all - TOKEN_GAP < canvas_width(c) ? canvas_width(c) : TOKEN_CUT;
-    int first = chosen, room = canvas_width(c) - x - least(token_columns(w, chosen, c->ascii), most) - 1;
+    int first = chosen, room = canvas_width(c) - x - int_least(token_columns(w, chosen, c->ascii), most) - 1;
     for (; first > 0; first--) {
-        room -= least(token_columns(w, first - 1, c->ascii), most) + TOKEN_GAP;
+        room -= int_least(token_columns(w, first - 1, c->ascii), most) + TOKEN_GAP;
         if (room < 0) break;
     }
     for (int i = first; i < w->n && x < canvas_width(c); i++) {
-        Style s = style_of(i == chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        Style s = style_plain(i == chosen ? ROLE_ACCENT : ROLE_DIM);
         if (i == chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
         Str text = {0};
         example_token(&text, w, i, c->ascii);
         canvas_mean(c, (Hit){HIT_TOKEN, i, 0});
-        x += canvas_text_within(c, y, x, least(canvas_width(c) - x, most), s, str_text(&text)) + TOKEN_GAP;
+        x += canvas_text_within(c, y, x, int_least(canvas_width(c) - x, most), s, str_text(&text)) + TOKEN_GAP;
         canvas_mean(c, (Hit){0});
         str_free(&text);
     }

@@ -37,6 +37,10 @@ void frame_name_divisor(Toggle *t, double own, int width, bool ascii);
 void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys,
                   const char *short_keys);
 
+// Lets a part of the frame draw itself in r; not where r has no cell.
+typedef void (*FramePart)(Canvas *c, const State *s, const World *w);
+void frame_part(Canvas *c, Rect r, const State *s, const World *w, FramePart draw);
+
 // Draws text in lines of whole words into the current pane from row y on; returns the rows used.
 int frame_words(Canvas *c, int y, Style s, const char *text);
 

@@ -1,5 +1,6 @@
 #include "app/layout.h"
 
+#include "base/int.h"
 #include "draw/arcs.h"
 
 enum {
@@ -9,13 +10,9 @@ enum {
     HEATMAP_MIN = 24, // columns of a heatmap that is worth showing
 };
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
 // Cuts h rows off the top or bottom of r; none if h is negative.
 static Rect cut_top(Rect *r, int h) {
-    h = least(h > 0 ? h : 0, r->h);
+    h = int_least(h > 0 ? h : 0, r->h);
     Rect top = {r->y, r->x, h, r->w};
     r->y += h;
     r->h -= h;
@@ -23,7 +20,7 @@ static Rect cut_top(Rect *r, int h) {
 }
 
 static Rect cut_bottom(Rect *r, int h) {
-    h = least(h > 0 ? h : 0, r->h);
+    h = int_least(h > 0 ? h : 0, r->h);
     r->h -= h;
     return (Rect){r->y + r->h, r->x, h, r->w};
 }
@@ -34,9 +31,9 @@ static void place_side(Layout *at, Rect side, Needs needs) {
     int entropy = side.h >= 8 ? ENTROPY_ROWS + 1 : 1, blurb = side.w >= 50 ? 3 : 4;
     if (side.h - entropy - blurb - 1 < BARS_MIN) blurb = 0;
     if (blurb) cut_bottom(&side, 1);
-    at->bars = cut_top(&side, least(needs.tokens + 1, side.h - entropy - blurb));
+    at->bars = cut_top(&side, int_least(needs.tokens + 1, side.h - entropy - blurb));
     if (entropy > 1) cut_top(&side, 1);
-    at->entropy = cut_top(&side, least(entropy, ENTROPY_ROWS));
+    at->entropy = cut_top(&side, int_least(entropy, ENTROPY_ROWS));
     if (!blurb) return;
     cut_top(&side, 1);
     at->blurb = cut_top(&side, blurb - 1);
@@ -48,7 +45,7 @@ static void place_side(Layout *at, Rect side, Needs needs) {
 // The sentence takes what it needs, in whole lines of text, but at most half of the body.
 static void place_sentence(Layout *at, Rect *body, Needs needs, bool alone) {
     int per = at->lanes + ARCS_FIXED_ROWS, most = alone ? body->h : body->h / 2;
-    int lines = least(needs.lines, most / per);
+    int lines = int_least(needs.lines, most / per);
     if (lines < 1) lines = 1;
     at->sentence = cut_top(body, lines * per);
     at->sentence.x = 1;
@@ -62,8 +59,8 @@ static int heatmap_columns(Rect body, Needs needs) {
     int cw = (room - bits) / needs.tokens;
     if (cw < 1) return room + label;
     int ch = (body.h - 1) / needs.tokens;
-    cw = least(cw, ch > 1 ? 2 * ch + 2 : 4);
-    if (body.h - 1 < needs.tokens) cw = least(cw, 2);
+    cw = int_least(cw, ch > 1 ? 2 * ch + 2 : 4);
+    if (body.h - 1 < needs.tokens) cw = int_least(cw, 2);
     return label + cw * needs.tokens + bits;
 }
 
@@ -95,7 +92,7 @@ Layout layout_for(int h, int w, Needs needs) {
     at.legend = body.h > 6 ? cut_bottom(&body, 1) : (Rect){0};
     at.entropy = cut_bottom(&body, h >= 20 ? ENTROPY_ROWS : body.h > 4 ? 1 : 0);
     at.legend.x = at.entropy.x = 1;
-    at.legend.w -= 2, at.entropy.w = least(w - 2, 76);
+    at.legend.w -= 2, at.entropy.w = int_least(w - 2, 76);
     if (h >= 20) cut_bottom(&body, 1);
     Rect *main = needs.view == VIEW_HEATMAP ? &at.heatmap : &at.bars;
     if (needs.view == VIEW_SENTENCE) {

@@ -1,11 +1,9 @@
 #include "app/mini.h"
 
+#include "base/int.h"
+
 #include <math.h>
 #include <string.h>
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 static bool same_view(const SourceView *a, const SourceView *b) {
     bool same = a->batch == b->batch && a->mask == b->mask && a->divisor == b->divisor &&
@@ -35,7 +33,7 @@ bool mini_wanted(const State *s, const World *w) {
 static void begin(Mini *m, const Source *src, const SourceView *v) {
     m->source = src;
     m->view = *v;
-    m->h = least(src->queries, MINI_SIDE), m->w = least(src->keys, MINI_SIDE);
+    m->h = int_least(src->queries, MINI_SIDE), m->w = int_least(src->keys, MINI_SIDE);
     m->next = m->rows = 0;
     m->hidden = m->uniform = 0;
     m->begun = true;

@@ -46,10 +46,6 @@ Palette notes_palette(const Notes *n) {
     return n->palette;
 }
 
-int notes_seconds(const Notes *n) {
-    return n->seconds;
-}
-
 // ---- what happens
 
 static void scroll_by(Notes *n, int rows) {
@@ -113,10 +109,6 @@ void notes_say(Notes *n, const char *about) {
 
 // ---- the frame
 
-static Style panel(Role role) {
-    return style_of(role, ROLE_PANEL);
-}
-
 static int put(Canvas *c, int y, int x, int columns, Style s, const Str *text) {
     return canvas_bytes_within(c, y, x, columns > 0 ? columns : 0, s, str_text(text), text->len);
 }
@@ -128,24 +120,24 @@ static int draw_counters(Canvas *c, const Notes *n) {
     if (s < 3600) snprintf(clock, sizeof clock, " %d:%02d ", s / 60, s % 60);
     else snprintf(clock, sizeof clock, " %d:%02d:%02d ", s / 3600, s / 60 % 60, s % 60);
     if (n->cue.open) snprintf(step, sizeof step, "step %d of %d  ", n->cue.step, n->cue.steps);
-    Style time = style_bold(panel(ROLE_ACCENT));
+    Style time = style_bold(style_panel(ROLE_ACCENT));
     if (n->stopped) time.attr |= ATTR_REVERSE;
     int x = w - text_columns(clock);
     canvas_text(c, 0, x, time, clock);
     x -= text_columns(step);
-    canvas_text(c, 0, x, style_bold(panel(ROLE_TEXT)), step);
+    canvas_text(c, 0, x, style_bold(style_panel(ROLE_TEXT)), step);
     return x;
 }
 
 static void draw_title(Canvas *c, const Notes *n) {
-    canvas_fill(c, (Rect){0, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');
+    canvas_fill(c, (Rect){0, 0, 1, canvas_width(c)}, style_panel(ROLE_TEXT), ' ');
     int room = draw_counters(c, n), x = 1;
     if (!n->cue.open) {
-        canvas_text_within(c, 0, x, room - 2 > 0 ? room - 2 : 0, style_bold(panel(ROLE_TEXT)), "lookback notes");
+        canvas_text_within(c, 0, x, room - 2 > 0 ? room - 2 : 0, style_bold(style_panel(ROLE_TEXT)), "lookback notes");
         return;
     }
-    if (n->cue.order > 0) x += canvas_textf(c, 0, x, style_bold(panel(ROLE_ACCENT)), "%d ", n->cue.order);
-    put(c, 0, x, room - x - 1, style_bold(panel(ROLE_TEXT)), &n->cue.title);
+    if (n->cue.order > 0) x += canvas_textf(c, 0, x, style_bold(style_panel(ROLE_ACCENT)), "%d ", n->cue.order);
+    put(c, 0, x, room - x - 1, style_bold(style_panel(ROLE_TEXT)), &n->cue.title);
 }
 
 static void draw_notes(Canvas *c, Notes *n) {
@@ -159,7 +151,7 @@ static void draw_notes(Canvas *c, Notes *n) {
     prose_draw(c, &page, v);
     const char *more = canvas_width(c) >= 30 ? " ▼ PgDn " : "▼";
     if (n->scroll < n->furthest)
-        canvas_text(c, h - 1, canvas_width(c) - text_columns(more), style_bold(panel(ROLE_ACCENT)), more);
+        canvas_text(c, h - 1, canvas_width(c) - text_columns(more), style_bold(style_panel(ROLE_ACCENT)), more);
     prose_free(&page);
 }
 
@@ -167,14 +159,14 @@ static void draw_notes(Canvas *c, Notes *n) {
 static void draw_next(Canvas *c, int y, int margin, const Notes *n) {
     static const char *const WHAT[] = {"next step: ", "next lesson: ", "this is the last step of the last lesson"};
     int w = canvas_width(c), x = margin;
-    canvas_hline(c, y, 0, w - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);
+    canvas_hline(c, y, 0, w - 1, style_plain(ROLE_FAINT), 1);
     y++;
     if (n->cue.passed < n->cue.pauses) {
-        x += canvas_textf(c, y, x, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), "Space shows more: %d of %d.  ",
+        x += canvas_textf(c, y, x, style_bold(style_plain(ROLE_ACCENT)), "Space shows more: %d of %d.  ",
                           n->cue.passed + 1, n->cue.pauses);
     }
-    x += canvas_text_within(c, y, x, w - x, style_of(ROLE_DIM, ROLE_PAPER), WHAT[n->cue.next]);
-    put(c, y, x, w - x, style_bold(style_of(ROLE_TEXT, ROLE_PAPER)), &n->cue.next_title);
+    x += canvas_text_within(c, y, x, w - x, style_plain(ROLE_DIM), WHAT[n->cue.next]);
+    put(c, y, x, w - x, style_bold(style_plain(ROLE_TEXT)), &n->cue.next_title);
 }
 
 static void draw_status(Canvas *c, const Notes *n) {
@@ -182,16 +174,16 @@ static void draw_status(Canvas *c, const Notes *n) {
     const char *keys = w >= 76 ? "p clock on/off  r to 0:00  ↑↓ scroll  q quit" : w >= 40 ? "p r  q quit" : "";
     if (text_columns(n->about) + text_columns(keys) + 5 > w) keys = "";
     int room = w - text_columns(keys) - 1;
-    canvas_fill(c, (Rect){y, 0, 1, w}, panel(ROLE_TEXT), ' ');
-    canvas_text(c, y, room, panel(ROLE_DIM), keys);
-    canvas_text_within(c, y, 1, room > 3 ? room - 3 : 0, panel(ROLE_TEXT), n->about);
+    canvas_fill(c, (Rect){y, 0, 1, w}, style_panel(ROLE_TEXT), ' ');
+    canvas_text(c, y, room, style_panel(ROLE_DIM), keys);
+    canvas_text_within(c, y, 1, room > 3 ? room - 3 : 0, style_panel(ROLE_TEXT), n->about);
 }
 
 static void draw_step(Canvas *c, Notes *n) {
     int h = canvas_height(c), w = canvas_width(c), margin = w >= 60 ? 3 : w >= 20;
     int top = h >= 12 ? 2 : 1, gap = h >= 12, foot = h >= 10 ? 3 : 1;
     int width = w - 2 * margin < TEXT_MAX ? w - 2 * margin : TEXT_MAX;
-    Style heading = style_bold(style_of(ROLE_ACCENT, ROLE_PAPER));
+    Style heading = style_bold(style_plain(ROLE_ACCENT));
     if (n->cue.heading.len) put(c, top, margin, w - 2 * margin, heading, &n->cue.heading);
     else canvas_textf(c, top, margin, heading, "step %d", n->cue.step);
     Rect text = {top + 1 + gap, margin, h - top - 1 - gap - foot, width};
@@ -199,7 +191,7 @@ static void draw_step(Canvas *c, Notes *n) {
     if (text.h <= 0) return;
     canvas_push(c, text);
     if (n->cue.notes.len) draw_notes(c, n);
-    else canvas_text_within(c, 0, 0, width, style_of(ROLE_DIM, ROLE_PAPER), "no notes for this step");
+    else canvas_text_within(c, 0, 0, width, style_plain(ROLE_DIM), "no notes for this step");
     canvas_pop(c);
 }
 

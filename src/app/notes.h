@@ -23,7 +23,4 @@ void notes_say(Notes *n, const char *about);
 const Canvas *notes_frame(Notes *n); // borrowed until the next call
 Palette notes_palette(const Notes *n);
 
-// Seconds since the lesson was first seen, less those in which the clock was stopped.
-int notes_seconds(const Notes *n);
-
 #endif

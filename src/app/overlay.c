@@ -9,24 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static Style panel(Role role) {
-    return style_of(role, ROLE_PANEL);
-}
-
 void overlay_push_box(Canvas *c, int h, int w, const char *title) {
     int rows = canvas_height(c), cols = canvas_width(c);
     h = h < rows ? h : rows;
     w = w < cols ? w : cols;
     Rect box = {(rows - h) / 2, (cols - w) / 2, h, w};
-    Style line = panel(ROLE_DIM);
+    Style line = style_panel(ROLE_DIM);
     canvas_mean(c, (Hit){HIT_CLOSE, 0, 0});
     canvas_push(c, box);
-    canvas_fill(c, (Rect){0, 0, h, w}, panel(ROLE_TEXT), ' ');
+    canvas_fill(c, (Rect){0, 0, h, w}, style_panel(ROLE_TEXT), ' ');
     canvas_hline(c, 0, 0, w - 1, line, 1);
     canvas_hline(c, h - 1, 0, w - 1, line, 1);
     canvas_vline(c, 0, 0, h - 1, line, 1);
     canvas_vline(c, w - 1, 0, h - 1, line, 1);
-    canvas_textf(c, 0, 2, style_bold(panel(ROLE_ACCENT)), " %s ", title);
+    canvas_textf(c, 0, 2, style_bold(style_panel(ROLE_ACCENT)), " %s ", title);
     canvas_pop(c);
     canvas_push(c, (Rect){box.y + 1, box.x + 2, h - 2, w - 4});
     canvas_mean(c, (Hit){0});
@@ -44,11 +40,11 @@ static int draw_actions(Canvas *c, unsigned where, int from, int to, int y, int 
         if (!(a->screens & where)) continue;
         if (strcmp(group, a->group) != 0) {
             y += *group != '\0';
-            canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), a->group);
+            canvas_text(c, y++, x, style_bold(style_panel(ROLE_TEXT)), a->group);
             group = a->group;
         }
-        canvas_text(c, y, x + 1, panel(ROLE_ACCENT), a->shown);
-        canvas_text(c, y++, x + 1 + HELP_KEYS, panel(ROLE_TEXT), a->help);
+        canvas_text(c, y, x + 1, style_panel(ROLE_ACCENT), a->shown);
+        canvas_text(c, y++, x + 1 + HELP_KEYS, style_panel(ROLE_TEXT), a->help);
     }
     return y;
 }
@@ -70,9 +66,9 @@ static int draw_mouse_help(Canvas *c, ScreenId screen, int y, int x) {
         "click a token: query", "click a cell: query and key", "hover: its value", "wheel: query up, down",
         "click a toggle or a head: as its key", "Shift+click: the terminal's own selection",
     };
-    canvas_text(c, y++, x, style_bold(panel(ROLE_TEXT)), "Mouse");
+    canvas_text(c, y++, x, style_bold(style_panel(ROLE_TEXT)), "Mouse");
     const char *const *own = screen_of(screen)->mouse_help, *const *line = own[0] ? own : EXPLORER;
-    for (int k = 0; k < SCREEN_MOUSE_LINES && line[k]; k++) canvas_text(c, y++, x + 1, panel(ROLE_TEXT), line[k]);
+    for (int k = 0; k < SCREEN_MOUSE_LINES && line[k]; k++) canvas_text(c, y++, x + 1, style_panel(ROLE_TEXT), line[k]);
     return y;
 }
 
@@ -85,9 +81,9 @@ static int draw_help(Canvas *c, const State *s, bool two, int y) {
     if (two) right = draw_actions(c, where, middle, ACTIONS_COUNT, y, HELP_COLUMN);
     right = draw_mouse_help(c, s->scene.screen, right + 1, two ? HELP_COLUMN : 0);
     y = (left > right ? left : right) + 1;
-    canvas_textf(c, y, 0, panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
+    canvas_textf(c, y, 0, style_panel(ROLE_DIM), "This screen: %s.", MODES[s->mode]);
     if (s->scene.screen >= SCREEN_OPEN)
-        canvas_text(c, ++y, 0, panel(ROLE_DIM), "Underlined: a special token, as <s> or [PAD].");
+        canvas_text(c, ++y, 0, style_panel(ROLE_DIM), "Underlined: a special token, as <s> or [PAD].");
     return y + 1;
 }
 
@@ -130,12 +126,12 @@ void overlay_command(Canvas *c, const State *s, const World *w) {
         uint32_t rune = text_decode(shown.s + at, shown.len - at, &used);
         int width = text_width(rune) > 0 ? text_width(rune) : 0;
         if (x + width > cols) y++, x = 0;
-        if (width) canvas_rune(c, y, x, style_bold(panel(ROLE_TEXT)), rune);
+        if (width) canvas_rune(c, y, x, style_bold(style_panel(ROLE_TEXT)), rune);
         x += width;
         at += (size_t)used;
     }
-    canvas_fill(c, (Rect){canvas_height(c) - 1, 0, 1, cols}, panel(ROLE_DIM), ' ');
-    canvas_text(c, canvas_height(c) - 1, 0, panel(ROLE_DIM),
+    canvas_fill(c, (Rect){canvas_height(c) - 1, 0, 1, cols}, style_panel(ROLE_DIM), ' ');
+    canvas_text(c, canvas_height(c) - 1, 0, style_panel(ROLE_DIM),
                 "printed when you quit, to be pasted into a shell or a script");
     canvas_pop(c);
     str_free(&command);
@@ -151,12 +147,12 @@ void overlay_places(Canvas *c, const State *s, const World *w) {
         const Screen *screen = k < places ? screen_of(screen_at(w, k)) : NULL; // the last line: lessons
         bool chosen = k == s->scroll;
         canvas_mean(c, (Hit){HIT_PLACE, k, 0});
-        canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, panel(ROLE_TEXT), ' ');
-        if (chosen) canvas_rune(c, k + 1, 0, panel(ROLE_ACCENT), 0x25B8);
-        canvas_textf(c, k + 1, 2, panel(ROLE_DIM), "%d", k + 1);
-        canvas_text(c, k + 1, 4, style_bold(panel(chosen ? ROLE_ACCENT : ROLE_TEXT)),
+        canvas_fill(c, (Rect){k + 1, 0, 1, canvas_width(c)}, style_panel(ROLE_TEXT), ' ');
+        if (chosen) canvas_rune(c, k + 1, 0, style_panel(ROLE_ACCENT), 0x25B8);
+        canvas_textf(c, k + 1, 2, style_panel(ROLE_DIM), "%d", k + 1);
+        canvas_text(c, k + 1, 4, style_bold(style_panel(chosen ? ROLE_ACCENT : ROLE_TEXT)),
                     screen ? screen->title : "Lessons");
-        canvas_text(c, k + 1, 20, panel(ROLE_DIM),
+        canvas_text(c, k + 1, 20, style_panel(ROLE_DIM),
                     screen ? screen->summary : "all of them, with progress, contents and search");
     }
     canvas_mean(c, (Hit){0});

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-static Style panel(Role role) {
-    return style_of(role, ROLE_PANEL);
-}
-
 // Columns of the display form of bytes [from, to).
 static int shown_columns(const Line *line, int from, int to, bool ascii, Str *scratch) {
     str_clear(scratch);
@@ -27,7 +23,7 @@ void overlay_line(Canvas *c, const Line *line, int x, int w) {
         from += used;
     }
     if (from > line->cursor) from = line->cursor; // bytes typed one by one may join into a character around the cursor
-    Style s = panel(ROLE_TEXT), cursor = s;
+    Style s = style_panel(ROLE_TEXT), cursor = s;
     cursor.attr = ATTR_REVERSE;
     x += canvas_bytes_within(c, 0, x, w, s, line->bytes + from, (size_t)(line->cursor - from));
     int behind = line->cursor;
@@ -56,11 +52,11 @@ static const char *const KEYS[] = {
 void overlay_input(Canvas *c, const State *s) {
     int h = canvas_height(c), w = canvas_width(c);
     canvas_push(c, (Rect){h > 1 ? h - 2 : 0, 0, 2, w});
-    canvas_fill(c, (Rect){0, 0, 2, w}, panel(ROLE_TEXT), ' ');
-    if (s->note[0]) canvas_bytes_within(c, 1, 1, w - 2, panel(ROLE_BAD), s->note, strlen(s->note));
-    else canvas_text(c, 1, 1, panel(ROLE_DIM), KEYS[s->asked]);
+    canvas_fill(c, (Rect){0, 0, 2, w}, style_panel(ROLE_TEXT), ' ');
+    if (s->note[0]) canvas_bytes_within(c, 1, 1, w - 2, style_panel(ROLE_BAD), s->note, strlen(s->note));
+    else canvas_text(c, 1, 1, style_panel(ROLE_DIM), KEYS[s->asked]);
     const char *prompt = w >= 40 ? PROMPTS[s->asked] : " ▸ ";
-    int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), prompt);
+    int x = canvas_text(c, 0, 0, style_bold(style_panel(ROLE_ACCENT)), prompt);
     overlay_line(c, &s->line, x, w - x - 1);
     canvas_pop(c);
 }

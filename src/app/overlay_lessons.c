@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/lessons.h"
 #include "app/overlay.h"
+#include "base/int.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -11,19 +12,9 @@
 // NUMBERS: columns of the progress at the right
 enum { BOX_WIDE = 76, ROOMY = 56, NUMBERS_ROOMY = 25, NUMBERS_TIGHT = 13 };
 
-static Style panel(Role role) {
-    return style_of(role, ROLE_PANEL);
-}
-
-int overlay_first_line(int total, int rows, int chosen) {
-    int first = chosen - rows / 2;
-    if (first > total - rows) first = total - rows;
-    return first > 0 ? first : 0;
-}
-
 static void draw_foot(Canvas *c, const char *text, const char *brief) {
     int w = canvas_width(c);
-    canvas_text_within(c, canvas_height(c) - 1, 0, w, panel(ROLE_DIM), text_columns(text) <= w ? text : brief);
+    canvas_text_within(c, canvas_height(c) - 1, 0, w, style_panel(ROLE_DIM), text_columns(text) <= w ? text : brief);
 }
 
 // A line to choose, cleared; what is drawn on it until the next means hit.
@@ -79,9 +70,9 @@ static void draw_lesson(Canvas *c, const State *s, const World *w, int y, int k)
 void overlay_lessons(Canvas *c, const State *s, const World *w) {
     int total = w->course.count;
     overlay_push_box(c, total + 5, BOX_WIDE, "Lessons");
-    int cols = canvas_width(c), rows = canvas_height(c) - 2, first = overlay_first_line(total, rows, s->scroll);
-    if (cols >= ROOMY) canvas_text(c, 0, cols - NUMBERS_ROOMY + 1, panel(ROLE_DIM), "steps       right");
-    else canvas_text(c, 0, cols - NUMBERS_TIGHT, panel(ROLE_DIM), "steps right");
+    int cols = canvas_width(c), rows = canvas_height(c) - 2, first = int_window_first(total, rows, s->scroll);
+    if (cols >= ROOMY) canvas_text(c, 0, cols - NUMBERS_ROOMY + 1, style_panel(ROLE_DIM), "steps       right");
+    else canvas_text(c, 0, cols - NUMBERS_TIGHT, style_panel(ROLE_DIM), "steps right");
     for (int k = 0; k < rows && first + k < total; k++) draw_lesson(c, s, w, k + 1, first + k);
     canvas_mean(c, (Hit){0});
     draw_foot(c, "Enter: go on where it was left   →: its contents   /: search   Esc", "Enter  → contents  / search");
@@ -110,7 +101,7 @@ void overlay_contents(Canvas *c, const State *s, const World *w) {
     text_display(&title, l->title, strlen(l->title), c->ascii);
     overlay_push_box(c, l->steps + 5, BOX_WIDE, str_text(&title));
     str_free(&title);
-    int rows = canvas_height(c) - 3, first = overlay_first_line(l->steps, rows, s->scroll);
+    int rows = canvas_height(c) - 3, first = int_window_first(l->steps, rows, s->scroll);
     for (int k = 0; k < rows && first + k < l->steps; k++) draw_step(c, s, w, k + 1, first + k);
     canvas_mean(c, (Hit){0});
     draw_foot(c, "Enter: open this step   ←: all lessons   /: search   Esc", "Enter  ← lessons  / search");

@@ -10,7 +10,4 @@ void overlay_lessons(Canvas *c, const State *s, const World *w);
 void overlay_contents(Canvas *c, const State *s, const World *w);
 void overlay_search(Canvas *c, const State *s, const World *w);
 
-// The first of `total` lines to show where only `rows` fit, so that `chosen` is among them.
-int overlay_first_line(int total, int rows, int chosen);
-
 #endif

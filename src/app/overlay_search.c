@@ -3,16 +3,13 @@
 #include "app/hit.h"
 #include "app/lessons.h"
 #include "app/overlay.h"
+#include "base/int.h"
 #include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { PLACE_COLUMNS = 7, TITLE_COLUMNS = 26, TITLE_FROM = 70, LEAD = 16 }; // LEAD: columns kept before the match
-
-static Style panel(Role role) {
-    return style_of(role, ROLE_PANEL);
-}
 
 // Where the line shown starts: at a character, so that no more than LEAD of them stand before the match.
 static int start_of(const Str *text, const Found *f, int room) {
@@ -65,8 +62,8 @@ void overlay_search(Canvas *c, const State *s, const World *w) {
     int count = lessons_found(s, w, found);
     int cols = canvas_width(c) >= 120 ? 110 : 78;
     overlay_push_box(c, canvas_height(c) - 2 < 40 ? canvas_height(c) - 2 : 40, cols, "Search all lessons");
-    int rows = canvas_height(c) - 3, first = overlay_first_line(count, rows, s->scroll), h = canvas_height(c);
-    int x = canvas_text(c, 0, 0, style_bold(panel(ROLE_ACCENT)), "/ ");
+    int rows = canvas_height(c) - 3, first = int_window_first(count, rows, s->scroll), h = canvas_height(c);
+    int x = canvas_text(c, 0, 0, style_bold(style_panel(ROLE_ACCENT)), "/ ");
     overlay_line(c, &s->line, x, canvas_width(c) - x);
     for (int k = 0; k < rows && first + k < count; k++) {
         draw_found(c, w, &found[first + k], first + k, k + 2, first + k == s->scroll);
@@ -78,6 +75,6 @@ void overlay_search(Canvas *c, const State *s, const World *w) {
     else
         snprintf(foot, sizeof foot, "%s%d found   ↑ ↓ choose   Enter: go there   Esc",
                  count == FOUND_MAX ? "the first " : "", count);
-    canvas_text_within(c, h - 1, 0, canvas_width(c), panel(ROLE_DIM), foot);
+    canvas_text_within(c, h - 1, 0, canvas_width(c), style_panel(ROLE_DIM), foot);
     canvas_pop(c);
 }

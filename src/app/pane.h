@@ -52,9 +52,8 @@ int pane_sentence_lines(const Scope *in, const ArcToken *big, int width);
 // Columns of the heatmap's row labels, marker and gap included, on a screen of `cols` columns.
 int pane_heatmap_label(const Scope *in, int cols);
 
-// The display form of key i, ⟨BOS⟩ included, and how many columns it takes. Borrowed.
+// The display form of key i, ⟨BOS⟩ included. Borrowed.
 const char *pane_token(const Scope *in, int i);
-int pane_token_columns(const Scope *in, int i);
 
 // The same of query i, which is another text's in cross attention.
 const char *pane_query(const Scope *in, int i);

@@ -28,7 +28,7 @@ typedef struct Focus {
 } Focus;
 
 static Style plain(Role role) {
-    return style_bold(style_of(role, ROLE_PAPER));
+    return style_bold(style_plain(role));
 }
 
 // The strongest keys, strongest first; equals stay in their order.

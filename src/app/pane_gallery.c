@@ -1,6 +1,7 @@
 // Every head on the text, small, where a large screen leaves room: what the others would do is seen at once.
 #include "app/hit.h"
 #include "app/pane.h"
+#include "base/int.h"
 #include "draw/halves.h"
 #include "draw/palette.h"
 
@@ -19,14 +20,10 @@ typedef struct GalleryGrid {
     int scale, across, w, h;
 } GalleryGrid;
 
-static int most(int a, int b) {
-    return a > b ? a : b;
-}
-
 static GalleryGrid grid_for(const Canvas *c, int tokens) {
     int h = canvas_height(c) - 2, per_row = c->ascii ? 1 : 2, half = (RULES_COUNT + 1) / 2;
     for (int scale = SCALE_MAX; scale > 0; scale--) {
-        int w = most(MARGIN + tokens * scale, BOX_MIN) + GAP, across = (canvas_width(c) + GAP) / w;
+        int w = int_most(MARGIN + tokens * scale, BOX_MIN) + GAP, across = (canvas_width(c) + GAP) / w;
         if (across > half) across = half; // two rows of boxes
         int rows = (tokens * scale + per_row - 1) / per_row + 2;
         if (across > 0 && (RULES_COUNT + across - 1) / across * rows - 1 <= h)
@@ -55,9 +52,9 @@ static void draw_pattern(Canvas *c, const double *pattern, int n, int scale, int
 static void draw_head(Canvas *c, const Scope *in, int head, GalleryGrid g) {
     const Look *look = in->look;
     bool chosen = head == in->state->scene.head;
-    Style name = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    Style name = style_plain(chosen ? ROLE_ACCENT : ROLE_DIM);
     if (chosen) name.attr |= ATTR_BOLD;
-    canvas_textf(c, 0, 0, style_of(ROLE_FAINT, ROLE_PAPER), "%d", head + 1);
+    canvas_textf(c, 0, 0, style_plain(ROLE_FAINT), "%d", head + 1);
     canvas_text(c, 0, MARGIN, name, RULES[head].name);
     int n = look->tokens->n;
     double pattern[TOKENS_MOST * TOKENS_MOST], entropy = 0;
@@ -69,7 +66,7 @@ static void draw_head(Canvas *c, const Scope *in, int head, GalleryGrid g) {
     }
     draw_pattern(c, pattern, n, g.scale, 1, MARGIN);
     int half = look->query * g.scale + g.scale / 2;
-    canvas_text(c, 1 + (c->ascii ? half : half / 2), 0, style_of(ROLE_ACCENT, ROLE_PAPER), c->ascii ? ">" : "▸");
+    canvas_text(c, 1 + (c->ascii ? half : half / 2), 0, style_plain(ROLE_ACCENT), c->ascii ? ">" : "▸");
     canvas_textf(c, 0, BOX_MIN - 5, name, "%5.2f", entropy);
     attention_row_free(&row);
 }
@@ -78,7 +75,7 @@ void pane_gallery(Canvas *c, const Scope *in) {
     int n = in->look->tokens->n;
     GalleryGrid g = grid_for(c, n + !in->state->scene.bos); // nothing moves when ⟨BOS⟩ comes
     if (g.scale == 0 || n > TOKENS_MOST || in->state->tutor.hides) return;
-    canvas_text(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "every head on this text, and the bits of the query's row");
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "every head on this text, and the bits of the query's row");
     for (int k = 0; k < RULES_COUNT; k++) {
         Rect box = {2 + k / g.across * g.h, k % g.across * g.w, g.h - 1, g.w - GAP};
         canvas_push(c, box);

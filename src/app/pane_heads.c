@@ -3,6 +3,7 @@
 #include "app/example.h"
 #include "app/hit.h"
 #include "app/strip.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/palette.h"
 
@@ -11,14 +12,6 @@
 #include <string.h>
 
 enum { WIDE = 76, LABEL_WIDE = 21, LABEL_NARROW = 12, PERCENT_W = 6, BLANKS = 5 };
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 // ---- what is shown
 
@@ -94,7 +87,7 @@ static void draw_strip(Canvas *c, const HeadsScope *in, const HeadsLayout *at, i
 
 static void draw_remark(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y, const char *text) {
     int x = strip_end(c, in, at) + 2;
-    canvas_text_within(c, y, x, canvas_width(c) - x - 1, plain(ROLE_DIM), text);
+    canvas_text_within(c, y, x, canvas_width(c) - x - 1, style_plain(ROLE_DIM), text);
 }
 
 static void draw_label(Canvas *c, const HeadsLayout *at, int y, Style s, const char *text) {
@@ -106,7 +99,7 @@ static void draw_label(Canvas *c, const HeadsLayout *at, int y, Style s, const c
 // How many keys have room beside the strips, and the first of them: those up to the token.
 static int keys_shown(const Canvas *c, const HeadsScope *in, const HeadsLayout *at, int *first) {
     int n = in->now.stream.rows, room = (canvas_width(c) - strip_end(c, in, at) - 8) / PERCENT_W,
-        shown = least(room, n);
+        shown = int_least(room, n);
     if (shown < 0) shown = 0;
     *first = in->token - shown + 1;
     if (*first < 0) *first = 0;
@@ -121,11 +114,11 @@ static void draw_reading(Canvas *c, const HeadsScope *in, const HeadsLayout *at,
         Str text = {0};
         if (head < 0) {
             example_token(&text, w, j, c->ascii);
-            canvas_text_within(c, y, x, PERCENT_W - 1, plain(j == in->token ? ROLE_ACCENT : ROLE_DIM), str_text(&text));
+            canvas_text_within(c, y, x, PERCENT_W - 1, style_plain(j == in->token ? ROLE_ACCENT : ROLE_DIM), str_text(&text));
         } else {
             bool hidden = in->params.mask && j > in->token;
             double weight = worked_matrix(&in->heads->head[head], &in->now.head[head], WORKED_A)->at[in->token][j];
-            Style s = plain(hidden ? ROLE_FAINT : ROLE_TEXT);
+            Style s = style_plain(hidden ? ROLE_FAINT : ROLE_TEXT);
             if (!hidden) s.bg = (Ink){INK_HEAT, heat_level(weight)};
             if (hidden) canvas_text(c, y, x + 2, s, "·");
             else canvas_textf(c, y, x, s, "%3.0f%%  ", 100 * weight);
@@ -137,22 +130,22 @@ static void draw_reading(Canvas *c, const HeadsScope *in, const HeadsLayout *at,
 static void draw_head(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y, int head) {
     bool on = heads_scope_on(in, head);
     canvas_mean(c, (Hit){HIT_SUM_HEAD, head, 0});
-    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-    canvas_textf(c, y, 1, plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", head + 1);
-    canvas_text(c, y, 3, style_bold(plain(on ? ROLE_ACCENT : ROLE_DIM)), c->ascii ? (on ? "+" : "-") : on ? "●" : "○");
+    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, style_plain(ROLE_TEXT), ' ');
+    canvas_textf(c, y, 1, style_plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", head + 1);
+    canvas_text(c, y, 3, style_bold(style_plain(on ? ROLE_ACCENT : ROLE_DIM)), c->ascii ? (on ? "+" : "-") : on ? "●" : "○");
     const char *label = in->heads->label[head];
-    canvas_bytes_within(c, y, 5, strip_x(at) - 6, plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
+    canvas_bytes_within(c, y, 5, strip_x(at) - 6, style_plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
     draw_strip(c, in, at, y, in->now.part[head].at[in->token], on ? STRIP_COLOURED : STRIP_OFF);
-    if (at->wide) canvas_text(c, y, strip_end(c, in, at) + 1, plain(ROLE_DIM), on ? "reads" : "off");
+    if (at->wide) canvas_text(c, y, strip_end(c, in, at) + 1, style_plain(ROLE_DIM), on ? "reads" : "off");
     if (at->wide && on) draw_reading(c, in, at, y, head);
     canvas_mean(c, (Hit){0});
 }
 
 // What the last switch changed, and whether that is just what one head adds.
 static void draw_delta(Canvas *c, const HeadsScope *in, const HeadsLayout *at, int y) {
-    draw_label(c, at, y, plain(ROLE_DIM), at->wide ? "Δ by the last key" : "Δ");
+    draw_label(c, at, y, style_plain(ROLE_DIM), at->wide ? "Δ by the last key" : "Δ");
     if (!in->has_before) {
-        canvas_text(c, y, strip_x(at) + 2, plain(ROLE_DIM), "—");
+        canvas_text(c, y, strip_x(at) + 2, style_plain(ROLE_DIM), "—");
         return;
     }
     double delta[MATRIX_SIDE];
@@ -174,13 +167,13 @@ static void draw_delta(Canvas *c, const HeadsScope *in, const HeadsLayout *at, i
 
 void pane_heads_addition(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     int y = at.addition;
-    draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "row of the stream" : "row");
+    draw_label(c, &at, y, style_plain(ROLE_TEXT), at.wide ? "row of the stream" : "row");
     draw_strip(c, in, &at, y, in->heads->head[0].given[WORKED_X].at[in->token], STRIP_COLOURED);
     if (at.wide) draw_reading(c, in, &at, y, -1);
     y += at.pitch;
     for (int h = 0; h < in->heads->count; h++, y += at.pitch) draw_head(c, in, &at, y, h);
-    if (at.rule) canvas_hline(c, y++, strip_x(&at), strip_end(c, in, &at) - 1, plain(ROLE_DIM), 1);
-    draw_label(c, &at, y, style_bold(plain(ROLE_TEXT)), at.wide ? "row after" : "= after");
+    if (at.rule) canvas_hline(c, y++, strip_x(&at), strip_end(c, in, &at) - 1, style_plain(ROLE_DIM), 1);
+    draw_label(c, &at, y, style_bold(style_plain(ROLE_TEXT)), at.wide ? "row after" : "= after");
     draw_strip(c, in, &at, y, in->now.stream.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y, "the next layer's input");
     if (at.delta) draw_delta(c, in, &at, y + at.pitch);
@@ -191,20 +184,20 @@ void pane_heads_addition(Canvas *c, const HeadsScope *in, HeadsLayout at) {
 void pane_heads_terms(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     if (!at.has_terms) return;
     int y = at.terms, cell = strip_cell(1, 8);
-    canvas_text(c, y, 1, style_bold(plain(ROLE_TEXT)), "concat");
-    canvas_text(c, y, strip_x(&at) + 1, style_bold(plain(ROLE_TEXT)), "W_O, the heads' blocks below each other");
+    canvas_text(c, y, 1, style_bold(style_plain(ROLE_TEXT)), "concat");
+    canvas_text(c, y, strip_x(&at) + 1, style_bold(style_plain(ROLE_TEXT)), "W_O, the heads' blocks below each other");
     y += at.pitch;
     for (int h = 0, k = 0; h < in->heads->count; h++) {
         bool on = heads_scope_on(in, h);
         const char *label = in->heads->label[h];
         canvas_mean(c, (Hit){HIT_SUM_HEAD, h, 0});
         for (int row = 0; row < in->heads->head[h].d; row++, k++, y += at.pitch) {
-            canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-            if (row == 0) canvas_textf(c, y, 1, plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", h + 1);
-            if (row == 0) canvas_bytes_within(c, y, 3, 6, plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
+            canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, style_plain(ROLE_TEXT), ' ');
+            if (row == 0) canvas_textf(c, y, 1, style_plain(on ? ROLE_ACCENT : ROLE_DIM), "%d", h + 1);
+            if (row == 0) canvas_bytes_within(c, y, 3, 6, style_plain(on ? ROLE_TEXT : ROLE_DIM), label, strlen(label));
             StripLook look = on ? STRIP_COLOURED : STRIP_OFF;
             strip_draw(c, y, 10, 8, cell, &in->now.concat.at[in->token][k], 1, in->most, look);
-            canvas_text(c, y, 19, plain(ROLE_DIM), "×");
+            canvas_text(c, y, 19, style_plain(ROLE_DIM), "×");
             draw_strip(c, in, &at, y, in->now.w_o.at[k], look);
         }
         canvas_mean(c, (Hit){0});
@@ -215,16 +208,16 @@ void pane_heads_terms(Canvas *c, const HeadsScope *in, HeadsLayout at) {
 
 void pane_heads_check(Canvas *c, const HeadsScope *in, HeadsLayout at) {
     int y = at.check;
-    draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "concat · W_O" : "concat·W_O");
+    draw_label(c, &at, y, style_plain(ROLE_TEXT), at.wide ? "concat · W_O" : "concat·W_O");
     draw_strip(c, in, &at, y, in->now.product.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y, "one large product");
     y += at.pitch;
-    draw_label(c, &at, y, plain(ROLE_TEXT), at.wide ? "Σ of the heads" : "Σ heads");
+    draw_label(c, &at, y, style_plain(ROLE_TEXT), at.wide ? "Σ of the heads" : "Σ heads");
     draw_strip(c, in, &at, y, in->now.sum.at[in->token], STRIP_COLOURED);
     if (at.wide) draw_remark(c, in, &at, y, "head by head");
     y += at.pitch;
-    draw_label(c, &at, y, plain(ROLE_TEXT), "difference");
-    Style s = style_bold(plain(in->now.difference < 1e-9 ? ROLE_GOOD : ROLE_BAD));
+    draw_label(c, &at, y, style_plain(ROLE_TEXT), "difference");
+    Style s = style_bold(style_plain(in->now.difference < 1e-9 ? ROLE_GOOD : ROLE_BAD));
     canvas_textf(c, y, strip_x(&at) + 2, s, "%.2g", in->now.difference);
     if (at.wide) draw_remark(c, in, &at, y, "largest of all tokens");
 }

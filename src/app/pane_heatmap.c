@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/layout.h"
 #include "app/pane.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/palette.h"
 
@@ -21,21 +22,10 @@ typedef struct Grid {
     bool window;          // of a pattern that is larger, and may be moved
 } Grid;
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
-// A window of `fit` out of n that holds `at`, as near the middle as it can be.
-static int window(int n, int fit, int at) {
-    int first = at - fit / 2;
-    if (first > n - fit) first = n - fit;
-    return first > 0 ? first : 0;
-}
-
 int pane_heatmap_label(const Scope *in, int cols) {
     int widest = in->look->query_words->widest, most = cols >= 120 ? LABEL_MAX : LABEL_NARROW;
     if (widest < WORDING_BOS) widest = WORDING_BOS; // toggling ⟨BOS⟩ must not move anything
-    return least(widest, most) + 2;
+    return int_least(widest, most) + 2;
 }
 
 // Cells as large as fit, about square on the screen; measured with room for ⟨BOS⟩, so that toggling it changes no size.
@@ -48,19 +38,19 @@ static Grid grid_for(const Canvas *c, const Scope *in, int label) {
     g.bits = !in->state->scene.project && canvas_width(c) >= 40 && (w - HEATMAP_BITS) / most >= 2;
     if (g.bits) w -= HEATMAP_BITS;
     g.ch = h / rows > 1 ? h / rows : 1;
-    g.cw = w / most < 1 ? 1 : least(w / most, CELL_WIDTH_MAX);
-    g.ch = least(g.ch, (g.cw + 1) / 2);
-    g.cw = least(g.cw, g.ch * 2 + 2);
-    if (in->state->scene.project && g.cw < PERCENT_WIDTH) g.cw = least(PERCENT_WIDTH, w); // each percent is printed
+    g.cw = w / most < 1 ? 1 : int_least(w / most, CELL_WIDTH_MAX);
+    g.ch = int_least(g.ch, (g.cw + 1) / 2);
+    g.cw = int_least(g.cw, g.ch * 2 + 2);
+    if (in->state->scene.project && g.cw < PERCENT_WIDTH) g.cw = int_least(PERCENT_WIDTH, w); // each percent is printed
     int zoom = in->look->source ? in->state->scene.open.zoom : 0;
-    if (zoom > 0) g.cw = least(2 * zoom, w), g.ch = least(zoom, h);
-    g.queries = least(in->look->queries, h / g.ch);
-    g.keys = least(n, w / g.cw);
-    g.bits_x = g.label + least(most, w / g.cw) * g.cw + 2;
+    if (zoom > 0) g.cw = int_least(2 * zoom, w), g.ch = int_least(zoom, h);
+    g.queries = int_least(in->look->queries, h / g.ch);
+    g.keys = int_least(n, w / g.cw);
+    g.bits_x = g.label + int_least(most, w / g.cw) * g.cw + 2;
     const OpenView *o = in->look->source ? &in->state->scene.open : NULL; // may have been panned
     g.query0 =
-        in->look->first + window(in->look->queries, g.queries, in->look->query - in->look->first + (o ? o->pan_y : 0));
-    g.key0 = window(n, g.keys, in->look->key + (o ? o->pan_x : 0));
+        in->look->first + int_window_first(in->look->queries, g.queries, in->look->query - in->look->first + (o ? o->pan_y : 0));
+    g.key0 = int_window_first(n, g.keys, in->look->key + (o ? o->pan_x : 0));
     g.window = o && (g.queries < in->look->queries || g.keys < n);
     return g;
 }
@@ -76,7 +66,7 @@ static void draw_key_label(Canvas *c, Grid g, int x, Style s, const char *text) 
         int used;
         canvas_rune(c, 0, x + (g.cw - 1) / 2, s, text_decode(text, strlen(text), &used));
     } else {
-        canvas_text_within(c, 0, x + (g.cw - least(columns, room)) / 2, room, s, text);
+        canvas_text_within(c, 0, x + (g.cw - int_least(columns, room)) / 2, room, s, text);
     }
 }
 
@@ -84,7 +74,7 @@ static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
     for (int k = 0; k < g.keys; k++) {
         int key = g.key0 + k;
         bool chosen = key == in->look->key;
-        Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) s.attr |= ATTR_BOLD;
         s.attr |= wording_mark(in->look->words, key);
         canvas_mean(c, (Hit){in->look->source ? HIT_KEY : HIT_CELL, in->look->source ? key : in->look->query, key});
@@ -95,9 +85,9 @@ static void draw_key_labels(Canvas *c, const Scope *in, Grid g) {
 
 static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int y) {
     bool chosen = query == in->look->query;
-    Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_DIM);
     if (chosen) s.attr |= ATTR_BOLD;
-    int room = g.label - 2, columns = least(pane_query_columns(in, query), room);
+    int room = g.label - 2, columns = int_least(pane_query_columns(in, query), room);
     canvas_mean(c, (Hit){in->look->rule ? HIT_TOKEN : HIT_QUERY, query, 0});
     if (chosen) canvas_rune(c, y, 0, s, 0x25B8);
     s.attr |= wording_mark(in->look->query_words, query);
@@ -143,7 +133,7 @@ static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *ro
 }
 
 static void draw_bits(Canvas *c, Grid g, const AttentionRow *row, bool chosen, int y) {
-    Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_DIM);
     if (chosen) s.attr |= ATTR_BOLD;
     if (isnan(row->entropy)) canvas_text(c, y, g.bits_x, s, "  n/a");
     else canvas_textf(c, y, g.bits_x, s, "%5.2f", row->entropy);
@@ -180,6 +170,6 @@ void pane_heatmap(Canvas *c, const Scope *in, int label) {
     if (g.keys < 1) return;
     draw_key_labels(c, in, g);
     draw_rows(c, in, g);
-    if (g.bits) canvas_text(c, 0, g.bits_x + 1, style_of(ROLE_DIM, ROLE_PAPER), "bits");
-    if (g.queries < queries || g.keys < n) canvas_textf(c, 0, 0, style_of(ROLE_DIM, ROLE_PAPER), "of %d", n);
+    if (g.bits) canvas_text(c, 0, g.bits_x + 1, style_plain(ROLE_DIM), "bits");
+    if (g.queries < queries || g.keys < n) canvas_textf(c, 0, 0, style_plain(ROLE_DIM), "of %d", n);
 }

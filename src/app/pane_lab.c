@@ -2,6 +2,7 @@
 
 #include "app/frame.h"
 #include "app/hit.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/plot.h"
 
@@ -13,21 +14,9 @@ static const double REACH = 2 * 32;
 
 enum { BINS_MOST = 65, TWO_COLUMNS = 76, SOFTMAX_W = 42, GUTTER = 4, GAP_ROWS = 5 };
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 // Without the divisor in the colour of text, with it in the accent: everywhere on this screen.
 static Style series(int divided) {
-    return plain(divided ? ROLE_ACCENT : ROLE_TEXT);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
-static int most(int a, int b) {
-    return a > b ? a : b;
+    return style_plain(divided ? ROLE_ACCENT : ROLE_TEXT);
 }
 
 static const char *root(const Canvas *c) {
@@ -41,8 +30,8 @@ static const char *root_d(const Canvas *c) {
 // Rows used: none in a pane of fewer than `from`.
 static int heading(Canvas *c, int from, int number, const char *text) {
     if (canvas_height(c) < from) return 0;
-    canvas_textf(c, 0, 0, plain(ROLE_ACCENT), "%d", number);
-    canvas_text_within(c, 0, 2, canvas_width(c) - 2, style_bold(plain(ROLE_TEXT)), text);
+    canvas_textf(c, 0, 0, style_plain(ROLE_ACCENT), "%d", number);
+    canvas_text_within(c, 0, 2, canvas_width(c) - 2, style_bold(style_plain(ROLE_TEXT)), text);
     return 1;
 }
 
@@ -57,7 +46,7 @@ static LabLayout in_one_column(int h, int w) {
     for (; count < PARTS && spare >= LEAST[count] + (count > 0); count++) spare -= LEAST[count] + (count > 0);
     if (count == 0 && spare > 0) at.softmax = (Rect){y, 1, spare, w - 2};
     for (int k = 0; k < count; k++) { // as many as fit at their least, then the first ones as high as wanted
-        int more = least(WANTED[k] - LEAST[k], spare);
+        int more = int_least(WANTED[k] - LEAST[k], spare);
         *part[k] = (Rect){y, 1, LEAST[k] + more, w - 2};
         spare -= more;
         y += part[k]->h + 1;
@@ -68,7 +57,7 @@ static LabLayout in_one_column(int h, int w) {
 LabLayout pane_lab_layout(int h, int w) {
     if (w < TWO_COLUMNS) return in_one_column(h, w);
     LabLayout at = {0};
-    int right = most(SOFTMAX_W, (w - 2 - GUTTER) / 2), left = w - 2 - GUTTER - right, x = 1 + left + GUTTER;
+    int right = int_most(SOFTMAX_W, (w - 2 - GUTTER) / 2), left = w - 2 - GUTTER - right, x = 1 + left + GUTTER;
     int body = h - 2, below = body >= 19 ? 7 + (body - 19) / 3 : 0, moral = body >= 22 ? 3 : 0;
     if (below) below += (body - 22) * (moral > 0) / 6;
     int above = below ? body - below - 1 - moral : body;
@@ -91,51 +80,51 @@ static int column_of(double value, int w) {
 }
 
 static void draw_axis(Canvas *c, int y, int w, double width) {
-    canvas_hline(c, y, 0, w - 1, plain(ROLE_FAINT), 1);
+    canvas_hline(c, y, 0, w - 1, style_plain(ROLE_FAINT), 1);
     int at[] = {column_of(-width, w), column_of(0, w), column_of(width, w)};
     char label[3][16];
     snprintf(label[0], sizeof label[0], "−%.4g", width);
     snprintf(label[1], sizeof label[1], "0");
     snprintf(label[2], sizeof label[2], "+%.4g", width);
     bool crowded = at[2] - at[1] < 2;
-    if (crowded) canvas_textf(c, y + 1, at[1] - 1, plain(ROLE_ACCENT), c->ascii ? "+-%.4g" : "±%.4g", width);
+    if (crowded) canvas_textf(c, y + 1, at[1] - 1, style_plain(ROLE_ACCENT), c->ascii ? "+-%.4g" : "±%.4g", width);
     for (int k = 0; k < 3; k++) {
-        canvas_stroke(c, y, at[k], plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), CANVAS_N | CANVAS_S, 1);
+        canvas_stroke(c, y, at[k], style_plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), CANVAS_N | CANVAS_S, 1);
         int x = at[k] - (k == 0 ? text_columns(label[k]) - 1 : 0);
         bool shown = k == 1 ? at[2] - at[1] > 2 : !crowded;
-        if (shown) canvas_text(c, y + 1, x, plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), label[k]);
+        if (shown) canvas_text(c, y + 1, x, style_plain(k == 1 ? ROLE_DIM : ROLE_ACCENT), label[k]);
     }
-    canvas_textf(c, y + 1, 0, plain(ROLE_DIM), "−%g", REACH);
-    canvas_textf(c, y + 1, w - 2, plain(ROLE_DIM), "%g", REACH);
+    canvas_textf(c, y + 1, 0, style_plain(ROLE_DIM), "−%g", REACH);
+    canvas_textf(c, y + 1, w - 2, style_plain(ROLE_DIM), "%g", REACH);
 }
 
 // each: columns of a bin.
 static void draw_histogram(Canvas *c, const LabScope *in, Rect r, int each) {
-    int count[BINS_MOST], beyond[2], highest = 1, bins = least(r.w / each, BINS_MOST);
+    int count[BINS_MOST], beyond[2], highest = 1, bins = int_least(r.w / each, BINS_MOST);
     double fraction[BINS_MOST];
     if (bins < 1 || r.h < 1) return;
     lab_histogram(&in->result, REACH, bins, count, beyond);
-    for (int k = 0; k < bins; k++) highest = most(highest, count[k]);
+    for (int k = 0; k < bins; k++) highest = int_most(highest, count[k]);
     for (int k = 0; k < bins; k++) fraction[k] = (double)count[k] / highest;
     double width = sqrt(in->lab->d);
-    canvas_vline(c, r.x + column_of(-width, r.w), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
-    canvas_vline(c, r.x + column_of(width, r.w), r.y, r.y + r.h - 1, plain(ROLE_ACCENT), 1);
+    canvas_vline(c, r.x + column_of(-width, r.w), r.y, r.y + r.h - 1, style_plain(ROLE_ACCENT), 1);
+    canvas_vline(c, r.x + column_of(width, r.w), r.y, r.y + r.h - 1, style_plain(ROLE_ACCENT), 1);
     for (int k = 0; k < bins; k++) {
         bool usual = k >= column_of(-width, bins) && k <= column_of(width, bins);
         plot_columns(c, (Rect){r.y, r.x + k * each, r.h, each}, &fraction[k], 1, each, 0,
-                     plain(usual ? ROLE_TEXT : ROLE_DIM));
+                     style_plain(usual ? ROLE_TEXT : ROLE_DIM));
     }
     if (beyond[0] + beyond[1] == 0) return;
     char text[48];
     int used = snprintf(text, sizeof text, "%d beyond", beyond[0] + beyond[1]);
-    canvas_text(c, r.y, r.x + r.w - used, plain(ROLE_DIM), text);
+    canvas_text(c, r.y, r.x + r.w - used, style_plain(ROLE_DIM), text);
 }
 
 void pane_lab_spread(Canvas *c, const LabScope *in) {
     int h = canvas_height(c), w = canvas_width(c), d = in->lab->d;
     int each = (w + BINS_MOST - 1) / BINS_MOST;
     int bins = w / each - (w / each % 2 == 0); // odd, so that 0 has a bin
-    w = most(bins, 1) * each;
+    w = int_most(bins, 1) * each;
     char text[64];
     snprintf(text, sizeof text, "%d,%03d scores q·k", LAB_SAMPLES / 1000, LAB_SAMPLES % 1000);
     int y = heading(c, 8, 1, text);
@@ -145,14 +134,14 @@ void pane_lab_spread(Canvas *c, const LabScope *in) {
     y += chart;
     draw_axis(c, y, w, width);
     y += 2;
-    int x = canvas_text(c, y, 0, plain(ROLE_DIM), "variance ");
-    x += canvas_textf(c, y, x, style_bold(plain(ROLE_TEXT)), "%-7.4g", in->result.variance);
-    x += canvas_text(c, y, x, plain(ROLE_DIM), "beside d = ");
-    canvas_textf(c, y, x, style_bold(plain(ROLE_ACCENT)), "%d", d);
+    int x = canvas_text(c, y, 0, style_plain(ROLE_DIM), "variance ");
+    x += canvas_textf(c, y, x, style_bold(style_plain(ROLE_TEXT)), "%-7.4g", in->result.variance);
+    x += canvas_text(c, y, x, style_plain(ROLE_DIM), "beside d = ");
+    canvas_textf(c, y, x, style_bold(style_plain(ROLE_ACCENT)), "%d", d);
     if (words < 2) return;
     y++;
-    x = canvas_text(c, y, 0, plain(ROLE_DIM), "typical size ");
-    canvas_textf(c, y, x, plain(ROLE_ACCENT), "%s%d = %.4g", root(c), d, width);
+    x = canvas_text(c, y, 0, style_plain(ROLE_DIM), "typical size ");
+    canvas_textf(c, y, x, style_plain(ROLE_ACCENT), "%s%d = %.4g", root(c), d, width);
 }
 
 // ---- 2: the softmax of one row
@@ -167,24 +156,24 @@ static void name_side(Canvas *c, const LabScope *in, int y, int x, int w, int di
 
 static void draw_number(Canvas *c, int y, int x, int w, const char *name, double value, const char *unit, int divided) {
     int at = w >= 30 ? 14 : 9;
-    canvas_text_within(c, y, x, at, plain(ROLE_DIM), name);
+    canvas_text_within(c, y, x, at, style_plain(ROLE_DIM), name);
     int used = canvas_textf(c, y, x + at, style_bold(series(divided)), "%4.2f", value);
-    canvas_text_within(c, y, x + at + used + 1, w - at - used - 1, plain(ROLE_DIM), unit);
+    canvas_text_within(c, y, x + at + used + 1, w - at - used - 1, style_plain(ROLE_DIM), unit);
 }
 
 static void draw_side(Canvas *c, const LabScope *in, Rect r, int divided) {
     int keys = in->lab->keys, chart = r.h - 5;
-    int each = least(4, r.w / keys), gap = each >= 3 ? 1 : 0;
+    int each = int_least(4, r.w / keys), gap = each >= 3 ? 1 : 0;
     const LabResult *result = &in->result;
     name_side(c, in, r.y, r.x, r.w, divided);
     if (each < 1) each = 1;
     plot_columns(c, (Rect){r.y + 1, r.x, chart, r.w}, result->row[divided].weight, keys, each - gap, gap,
                  series(divided));
-    int y = r.y + 1 + most(chart, 0);
+    int y = r.y + 1 + int_most(chart, 0);
     char ceiling[32];
     snprintf(ceiling, sizeof ceiling, r.w >= 26 ? "of %.3g bits" : "bits", result->ceiling);
     draw_number(c, y, r.x, r.w, r.w >= 30 ? "entropy" : "this row", result->row[divided].entropy, ceiling, divided);
-    if (!divided) canvas_textf(c, y + 1, r.x, plain(ROLE_DIM), "mean of %d rows:", LAB_ROWS);
+    if (!divided) canvas_textf(c, y + 1, r.x, style_plain(ROLE_DIM), "mean of %d rows:", LAB_ROWS);
     draw_number(c, y + 2, r.x, r.w, "entropy", result->entropy[divided], ceiling, divided);
     draw_number(c, y + 3, r.x, r.w, "gradient", result->gradient[divided], "", divided);
 }
@@ -203,21 +192,21 @@ void pane_lab_softmax(Canvas *c, const LabScope *in) {
 static const int TICKS[] = {1, 4, 16, 64, 256, 1024};
 
 static void draw_curve_axis(Canvas *c, const LabScope *in, Rect r) {
-    canvas_textf(c, r.y, 0, plain(ROLE_DIM), "%2.0f", in->result.ceiling);
-    canvas_text(c, r.y + r.h - 1, 1, plain(ROLE_DIM), "0");
+    canvas_textf(c, r.y, 0, style_plain(ROLE_DIM), "%2.0f", in->result.ceiling);
+    canvas_text(c, r.y + r.h - 1, 1, style_plain(ROLE_DIM), "0");
     int chosen = r.x + (int)floor(log2(in->lab->d) / (LAB_CURVE - 1) * (r.w - 1) + 0.5);
-    canvas_vline(c, chosen, r.y, r.y + r.h - 1, plain(ROLE_FAINT), 1);
+    canvas_vline(c, chosen, r.y, r.y + r.h - 1, style_plain(ROLE_FAINT), 1);
     char now[8];
-    int used = snprintf(now, sizeof now, "%d", in->lab->d), x = most(least(chosen - used / 2, r.x + r.w - used), 0);
+    int used = snprintf(now, sizeof now, "%d", in->lab->d), x = int_most(int_least(chosen - used / 2, r.x + r.w - used), 0);
     for (unsigned k = 0; k < sizeof TICKS / sizeof TICKS[0]; k++) {
         char label[8];
         int columns = snprintf(label, sizeof label, "%d", TICKS[k]);
         int at = r.x + (int)(k * (unsigned)(r.w - 1)) / 5 - columns / 2;
-        at = least(at, r.x + r.w - columns);
+        at = int_least(at, r.x + r.w - columns);
         bool meets = at <= x + used && x <= at + columns;
-        if (!meets) canvas_text(c, r.y + r.h, at, plain(ROLE_DIM), label);
+        if (!meets) canvas_text(c, r.y + r.h, at, style_plain(ROLE_DIM), label);
     }
-    canvas_text(c, r.y + r.h, x, style_bold(plain(ROLE_ACCENT)), now);
+    canvas_text(c, r.y + r.h, x, style_bold(style_plain(ROLE_ACCENT)), now);
 }
 
 // Every column of the curve means a d, for clicks and drags.
@@ -245,9 +234,9 @@ void pane_lab_curve(Canvas *c, const LabScope *in) {
     plot_lines(c, r, line, 2);
     snprintf(text, sizeof text, "with ÷%s", root_d(c));
     int at = LAB_CURVE - 1 - (int)ceil(9.0 * (LAB_CURVE - 1) / r.w); // the points under the words
-    int below = most(plot_line_row(r, share[1][at]), plot_line_row(r, share[1][LAB_CURVE - 1])) + 1;
+    int below = int_most(plot_line_row(r, share[1][at]), plot_line_row(r, share[1][LAB_CURVE - 1])) + 1;
     canvas_text(c, r.y + below, r.x + r.w - text_columns(text), series(1), text);
-    int above = most(plot_line_row(r, share[0][at]) - 1, below + 1);
+    int above = int_most(plot_line_row(r, share[0][at]) - 1, below + 1);
     if (above < r.h - 1) canvas_text(c, r.y + above, r.x + r.w - 7, series(0), "without");
     mark_curve(c, r);
 }
@@ -257,9 +246,9 @@ void pane_lab_curve(Canvas *c, const LabScope *in) {
 static void draw_slider(Canvas *c, const LabScope *in, int y, int x, int w) {
     if (w < 4) return;
     int at = (int)floor(in->state->scene.gap / SCENE_GAP_MAX * (w - 1) + 0.5);
-    canvas_hline(c, y, x, x + w - 1, plain(ROLE_FAINT), 1);
-    if (at > 0) canvas_hline(c, y, x, x + at, plain(ROLE_ACCENT), 2);
-    canvas_rune(c, y, x + at, style_bold(plain(ROLE_ACCENT)), 0x25CF);
+    canvas_hline(c, y, x, x + w - 1, style_plain(ROLE_FAINT), 1);
+    if (at > 0) canvas_hline(c, y, x, x + at, style_plain(ROLE_ACCENT), 2);
+    canvas_rune(c, y, x + at, style_bold(style_plain(ROLE_ACCENT)), 0x25CF);
     for (int k = 0; k < w; k++) {
         double step = PANE_LAB_GAP_STEP, gap = floor(SCENE_GAP_MAX * k / (w - 1) / step + 0.5) * step;
         canvas_mark_hit(c, (Rect){y, x + k, 2, 1}, (Hit){HIT_LAB_GAP, (int)(gap * 10 + 0.5), 0});
@@ -274,16 +263,16 @@ static void put_odds(char *out, size_t size, double odds) {
 
 static void draw_pair(Canvas *c, int y, int x, int w, double gap, int divided) {
     LabGap pair = lab_gap(gap);
-    int bar = w - 9, pitch = most(least((canvas_height(c) - y - 1) / 2, 3), 1);
+    int bar = w - 9, pitch = int_most(int_least((canvas_height(c) - y - 1) / 2, 3), 1);
     char odds[32];
     for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < most(pitch - 1, 1); i++)
+        for (int i = 0; i < int_most(pitch - 1, 1); i++)
             plot_bar(c, y + k * pitch + i, x, bar, pair.weight[k], NAN, series(divided));
-        canvas_textf(c, y + k * pitch, x + most(bar, 0), series(divided), "%7.2f%%", 100 * pair.weight[k]);
+        canvas_textf(c, y + k * pitch, x + int_most(bar, 0), series(divided), "%7.2f%%", 100 * pair.weight[k]);
     }
     put_odds(odds, sizeof odds, pair.odds);
     y += 2 * pitch;
-    int used = canvas_textf(c, y, x, plain(ROLE_DIM), "e^%.3g = ", gap);
+    int used = canvas_textf(c, y, x, style_plain(ROLE_DIM), "e^%.3g = ", gap);
     canvas_text_within(c, y, x + used, w - used, style_bold(series(divided)), odds);
 }
 
@@ -293,9 +282,9 @@ void pane_lab_gap(Canvas *c, const LabScope *in) {
     char text[64];
     snprintf(text, sizeof text, "Two keys with a gap of %.4g", gap);
     int y = heading(c, GAP_ROWS + 1, 4, text);
-    canvas_text(c, y, 0, plain(ROLE_DIM), "0");
+    canvas_text(c, y, 0, style_plain(ROLE_DIM), "0");
     draw_slider(c, in, y, 2, w - 5);
-    canvas_textf(c, y, w - 2, plain(ROLE_DIM), "%.0f", SCENE_GAP_MAX);
+    canvas_textf(c, y, w - 2, style_plain(ROLE_DIM), "%.0f", SCENE_GAP_MAX);
     canvas_mean(c, (Hit){0});
     canvas_textf(c, y + 1, 0, style_bold(series(0)), "gap %.4g", gap);
     canvas_textf(c, y + 1, half + 2, style_bold(series(1)), "÷%.3g: gap %.3g", width, gap / width);
@@ -310,6 +299,6 @@ void pane_lab_moral(Canvas *c, const LabScope *in) {
                "A wider head makes larger scores, about %s. Softmax then picks one key, and no gradient is left. "
                "Dividing by %s keeps the row open at every d.",
                root_d(c), root_d(c));
-    frame_words(c, 0, plain(ROLE_TEXT), str_text(&text));
+    frame_words(c, 0, style_plain(ROLE_TEXT), str_text(&text));
     str_free(&text);
 }

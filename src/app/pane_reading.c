@@ -8,10 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 // ---- heads
 
 // One addend of the logit. layer −1: outside the layers; head −1: not a head.
@@ -55,18 +51,18 @@ static void draw_share(Canvas *c, int y, const PredictScope *in, const Share *s,
     const NetShape *shape = &in->reading->side[0].run->w->shape;
     int w = canvas_width(c);
     bool chosen = s->head >= 0 && s->layer == o->layer && s->head == o->head;
-    Style style = plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
+    Style style = style_plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
     if (s->head >= 0) canvas_mean(c, (Hit){HIT_AT_HEAD, s->layer, s->head});
     if (s->name) canvas_text(c, y, 1, style, s->name);
     else if (s->head < 0) canvas_textf(c, y, 1, style, "MLP of %d", s->layer);
     else canvas_textf(c, y, 1, style, "%d.%d", s->layer, s->head);
     canvas_textf(c, y, 11, style, "%+8.3f", s->now);
-    if (!isnan(s->before)) canvas_textf(c, y, 20, plain(ROLE_DIM), " (%+.3f)", s->before);
+    if (!isnan(s->before)) canvas_textf(c, y, 20, style_plain(ROLE_DIM), " (%+.3f)", s->before);
     const char *role = s->head >= 0 && w >= 70 ? reported_role(shape, s->layer, s->head) : NULL;
     int right = role ? 30 : 1;
     plot_bar(c, y, 32, w - 32 - right, fabs(s->now) / most, isnan(s->before) ? NAN : fabs(s->before) / most,
-             plain(s->now < 0 ? ROLE_BAD : ROLE_ACCENT));
-    if (role) canvas_textf(c, y, w - right + 1, plain(ROLE_DIM), "reported: %s", role);
+             style_plain(s->now < 0 ? ROLE_BAD : ROLE_ACCENT));
+    if (role) canvas_textf(c, y, w - right + 1, style_plain(ROLE_DIM), "reported: %s", role);
     canvas_mean(c, (Hit){0});
 }
 
@@ -76,17 +72,17 @@ void pane_predict_direct(Canvas *c, const PredictScope *in) {
     const NetShape *shape = &now->run->w->shape;
     int id[READING_CHOICES], followed = net_reading_followed(r, id), x = 1;
     if (followed == 0 || !now->direct_known || !now->next.known) {
-        canvas_text(c, 0, 1, plain(ROLE_DIM), "…");
+        canvas_text(c, 0, 1, style_plain(ROLE_DIM), "…");
         return;
     }
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), followed > 1 ? "logit of " : "what adds to the logit of ");
-    x += pane_predict_token(c, 0, x, 12, style_bold(plain(ROLE_TEXT)), in, id[0]);
+    x += canvas_text(c, 0, x, style_plain(ROLE_DIM), followed > 1 ? "logit of " : "what adds to the logit of ");
+    x += pane_predict_token(c, 0, x, 12, style_bold(style_plain(ROLE_TEXT)), in, id[0]);
     if (followed > 1) {
-        x += canvas_text(c, 0, x, plain(ROLE_DIM), " less that of ");
-        x += pane_predict_token(c, 0, x, 12, style_bold(plain(ROLE_TEXT)), in, id[1]);
+        x += canvas_text(c, 0, x, style_plain(ROLE_DIM), " less that of ");
+        x += pane_predict_token(c, 0, x, 12, style_bold(style_plain(ROLE_TEXT)), in, id[1]);
     }
     double logit = now->next.chosen[0].logit - (followed > 1 ? now->next.chosen[1].logit : 0);
-    canvas_textf(c, 0, x, plain(ROLE_DIM), ": %.3f", logit);
+    canvas_textf(c, 0, x, style_plain(ROLE_DIM), ": %.3f", logit);
     Share *list = MEM_NEW(Share, (size_t)shape->layers * ((size_t)shape->heads + 1) + 2);
     int count = make_shares(r, list);
     double most = fabs(list[0].now) > 0 ? fabs(list[0].now) : 1;
@@ -102,24 +98,24 @@ void pane_predict_lens(Canvas *c, const PredictScope *in) {
     int id[READING_CHOICES], followed = net_reading_followed(in->reading, id), x = 34;
     double most = 1e-9;
     for (int k = 0; k < now->lens_known; k++) most = fmax(most, now->lens[k].chosen[0].probability);
-    canvas_text(c, 0, 1, plain(ROLE_DIM), "after  says next");
+    canvas_text(c, 0, 1, style_plain(ROLE_DIM), "after  says next");
     for (int k = 0; k < followed && x + 10 < w; k++, x += 12)
-        pane_predict_token(c, 0, x, 10, plain(ROLE_DIM), in, id[k]);
+        pane_predict_token(c, 0, x, 10, style_plain(ROLE_DIM), in, id[k]);
     int first = layers + 1 > h - 1 ? layers + 2 - h : 0; // the last layers matter most
     for (int k = first, y = 1; k < now->lens_known && y < h; k++, y++) {
         const ReadingLogits *l = &now->lens[k];
-        if (k == 0) canvas_text(c, y, 1, plain(ROLE_TEXT), "start");
-        else canvas_textf(c, y, 1, plain(ROLE_TEXT), "%5d", k - 1);
+        if (k == 0) canvas_text(c, y, 1, style_plain(ROLE_TEXT), "start");
+        else canvas_textf(c, y, 1, style_plain(ROLE_TEXT), "%5d", k - 1);
         if (l->tops > 0) {
-            pane_predict_token(c, y, 8, 14, style_bold(plain(ROLE_TEXT)), in, l->top[0].id);
-            canvas_textf(c, y, 23, plain(ROLE_TEXT), "%5.1f %%", 100 * l->top[0].probability);
+            pane_predict_token(c, y, 8, 14, style_bold(style_plain(ROLE_TEXT)), in, l->top[0].id);
+            canvas_textf(c, y, 23, style_plain(ROLE_TEXT), "%5.1f %%", 100 * l->top[0].probability);
         }
         x = 34;
         for (int f = 0; f < followed && x + 10 < w; f++, x += 12) {
-            canvas_textf(c, y, x, plain(ROLE_TEXT), "%.2f", l->chosen[f].logit);
+            canvas_textf(c, y, x, style_plain(ROLE_TEXT), "%.2f", l->chosen[f].logit);
         }
         if (followed > 0 && x < w - 4)
-            plot_bar(c, y, x, w - x - 1, l->chosen[0].probability / most, NAN, plain(ROLE_ACCENT));
+            plot_bar(c, y, x, w - x - 1, l->chosen[0].probability / most, NAN, style_plain(ROLE_ACCENT));
     }
 }
 
@@ -131,22 +127,22 @@ void pane_predict_loss(Canvas *c, const PredictScope *in) {
     int h = canvas_height(c), w = canvas_width(c), n = now->run->n, query = in->state->scene.open.query;
     double most = 1;
     for (int i = 1; i <= now->losses; i++) most = fmax(most, now->loss[i]);
-    canvas_text(c, 0, 1, plain(ROLE_DIM),
+    canvas_text(c, 0, 1, style_plain(ROLE_DIM),
                 r->changed ? "loss of each token, nats   (without levers)" : "loss of each token, nats");
     int first = query - (h - 1) / 2;
     if (first > n - (h - 1)) first = n - (h - 1);
     if (first < 0) first = 0;
     for (int i = first, y = 1; i < n && y < h; i++, y++) {
-        Style s = plain(i == query ? ROLE_ACCENT : ROLE_TEXT);
+        Style s = style_plain(i == query ? ROLE_ACCENT : ROLE_TEXT);
         canvas_mean(c, (Hit){HIT_QUERY, i, 0});
-        canvas_textf(c, y, 1, plain(ROLE_DIM), "%4d", i);
+        canvas_textf(c, y, 1, style_plain(ROLE_DIM), "%4d", i);
         pane_predict_token(c, y, 6, 12, s, in, now->run->ids[i]);
         if (i > 0 && i <= now->losses && !isnan(now->loss[i])) {
             canvas_textf(c, y, 19, s, "%7.3f", now->loss[i]);
             bool known = r->changed && i <= r->side[0].losses;
-            if (known) canvas_textf(c, y, 27, plain(ROLE_DIM), "(%.3f)", r->side[0].loss[i]);
+            if (known) canvas_textf(c, y, 27, style_plain(ROLE_DIM), "(%.3f)", r->side[0].loss[i]);
             plot_bar(c, y, 37, w - 38, now->loss[i] / most, known ? r->side[0].loss[i] / most : NAN,
-                     plain(ROLE_ACCENT));
+                     style_plain(ROLE_ACCENT));
         }
     }
     canvas_mean(c, (Hit){0});

@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 // ---- bars
 
 static bool comes_before(const AttentionRow *row, int a, int b) {
@@ -60,7 +56,7 @@ static Columns columns_for(const Canvas *c, const Scope *in) {
 static void draw_number(Canvas *c, int y, int x, int w, int decimals, Style s, double value) {
     char text[32];
     if (isnan(value)) {
-        canvas_textf(c, y, x, plain(ROLE_DIM), "%*s", w, "n/a");
+        canvas_textf(c, y, x, style_plain(ROLE_DIM), "%*s", w, "n/a");
         return;
     }
     static const double HALF[] = {0.5, 0.05, 0.005};
@@ -77,28 +73,28 @@ static int bars_width(Columns col) {
 static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
     const AttentionRow *row = &in->look->row;
     bool chosen = key == in->look->key, masked = key >= row->visible;
-    Style s = plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
+    Style s = style_plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, row->query, key});
-    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
+    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, style_plain(ROLE_TEXT), ' ');
     Style name = s;
     name.attr |= wording_mark(in->look->words, key);
     canvas_text_within(c, y, 0, col.label, name, pane_token(in, key));
     int x = col.label;
-    canvas_textf(c, y, x, plain(ROLE_DIM), "%*d", col.position, key);
+    canvas_textf(c, y, x, style_plain(ROLE_DIM), "%*d", col.position, key);
     x += col.position;
-    draw_number(c, y, x, SCORE_W, 1, plain(masked ? ROLE_DIM : ROLE_TEXT), row->score[key]);
+    draw_number(c, y, x, SCORE_W, 1, style_plain(masked ? ROLE_DIM : ROLE_TEXT), row->score[key]);
     x += SCORE_W;
-    draw_number(c, y, x, SCALED_W, 2, plain(masked ? ROLE_DIM : ROLE_TEXT), row->scaled[key]);
+    draw_number(c, y, x, SCALED_W, 2, style_plain(masked ? ROLE_DIM : ROLE_TEXT), row->scaled[key]);
     x += SCALED_W + 1;
     double w = row->weight[key];
-    Style bar = plain(ROLE_TEXT);
+    Style bar = style_plain(ROLE_TEXT);
     bar.fg = (Ink){INK_HEAT, heat_level(look_heat(in->look, w))};
     plot_bar(c, y, x, col.bar, masked ? NAN : w, look_before(in->look, key), bar);
     x += col.bar;
-    if (masked) canvas_text(c, y, x + PERCENT_W - 6, plain(ROLE_DIM), "masked");
-    else if (row->hides && key == 0) canvas_text(c, y, x + PERCENT_W - 6, plain(ROLE_DIM), "hidden");
-    else if (isnan(w)) canvas_text(c, y, x + PERCENT_W - 1, plain(ROLE_BAD), "∅");
+    if (masked) canvas_text(c, y, x + PERCENT_W - 6, style_plain(ROLE_DIM), "masked");
+    else if (row->hides && key == 0) canvas_text(c, y, x + PERCENT_W - 6, style_plain(ROLE_DIM), "hidden");
+    else if (isnan(w)) canvas_text(c, y, x + PERCENT_W - 1, style_plain(ROLE_BAD), "∅");
     else canvas_textf(c, y, x, s, "%*.1f%%", PERCENT_W - 1, 100 * w);
     canvas_mean(c, (Hit){0});
 }
@@ -111,19 +107,19 @@ static void draw_heading(Canvas *c, const Scope *in, Columns col) {
     str_puts(&text, pane_query(in, in->look->row.query));
     str_puts(&text, c->ascii ? "" : "”");
     int x = col.label + col.position + SCORE_W;
-    canvas_text_within(c, 0, 0, x - 6, style_bold(plain(ROLE_ACCENT)), str_text(&text));
+    canvas_text_within(c, 0, 0, x - 6, style_bold(style_plain(ROLE_ACCENT)), str_text(&text));
     str_free(&text);
-    canvas_text(c, 0, x - 5, plain(ROLE_DIM), "score");
+    canvas_text(c, 0, x - 5, style_plain(ROLE_DIM), "score");
     if (in->look->source && !in->look->source->raw) snprintf(divisor, sizeof divisor, "scaled");
-    canvas_text(c, 0, x + SCALED_W - text_columns(divisor), plain(ROLE_DIM), divisor);
-    canvas_text(c, 0, x + SCALED_W + 1 + col.bar + PERCENT_W - 6, plain(ROLE_DIM), "weight");
+    canvas_text(c, 0, x + SCALED_W - text_columns(divisor), style_plain(ROLE_DIM), divisor);
+    canvas_text(c, 0, x + SCALED_W + 1 + col.bar + PERCENT_W - 6, style_plain(ROLE_DIM), "weight");
 }
 
 void pane_bars(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) {
-        canvas_text(c, 0, 0, style_bold(plain(ROLE_ACCENT)), "predict first");
+        canvas_text(c, 0, 0, style_bold(style_plain(ROLE_ACCENT)), "predict first");
         bool number = in->state->tutor.guess == PREDICT_NUMBER;
-        frame_words(c, 1, plain(ROLE_DIM),
+        frame_words(c, 1, style_plain(ROLE_DIM),
                     number ? "type a number and press Enter" : "click, or move with the arrow keys and press Enter");
         return;
     }
@@ -149,14 +145,14 @@ static int decimals(double value, int most) {
 
 static void draw_delta(Canvas *c, int y, int x, const Look *look) {
     const char *name = c->ascii ? "dH" : "ΔH";
-    x += canvas_text(c, y, x, plain(ROLE_DIM), name) + 1;
+    x += canvas_text(c, y, x, style_plain(ROLE_DIM), name) + 1;
     if (!look->has_before) {
-        canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "  -" : "  —");
+        canvas_text(c, y, x, style_plain(ROLE_DIM), c->ascii ? "  -" : "  —");
         return;
     }
     double delta = look->row.entropy - look->before.entropy;
     bool still = fabs(delta) < 0.005;
-    canvas_textf(c, y, x, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f",
+    canvas_textf(c, y, x, style_bold(style_plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f",
                  still ? 0 : delta);
 }
 
@@ -165,28 +161,28 @@ static void draw_entropy_bar(Canvas *c, int y, int x, const Scope *in) {
     const Look *look = in->look;
     const AttentionRow *row = &look->row;
     if (!(row->ceiling > 0)) {
-        canvas_text(c, y, x, plain(ROLE_DIM), c->ascii ? "-" : "—");
+        canvas_text(c, y, x, style_plain(ROLE_DIM), c->ascii ? "-" : "—");
         return;
     }
     const AttentionRow *before = &look->before;
     double ghost = look->has_before && before->ceiling > 0 ? before->entropy / before->ceiling : NAN;
-    Style s = plain(ROLE_ACCENT);
+    Style s = style_plain(ROLE_ACCENT);
     double share = row->entropy / row->ceiling;
     int w = bars_width(columns_for(c, in)) - x - 6;
-    canvas_fill(c, (Rect){y, x, 1, w}, plain(ROLE_FAINT), 0xB7);
+    canvas_fill(c, (Rect){y, x, 1, w}, style_plain(ROLE_FAINT), 0xB7);
     plot_bar(c, y, x, w, share, ghost, s);
-    canvas_textf(c, y, x + w, plain(ROLE_DIM), "%4.0f %%", 100 * share);
+    canvas_textf(c, y, x + w, style_plain(ROLE_DIM), "%4.0f %%", 100 * share);
 }
 
 static void draw_future(Canvas *c, const Scope *in, int x) {
     const AttentionRow *row = &in->look->row;
     if (in->look->crossed) {
-        canvas_text(c, 2, x, plain(ROLE_DIM), "n/a: keys of another text");
+        canvas_text(c, 2, x, style_plain(ROLE_DIM), "n/a: keys of another text");
         return;
     }
     bool some = row->future >= 0.005, cheats = some && (in->look->rule || in->look->source->causal);
-    canvas_textf(c, 2, x, cheats ? style_bold(plain(ROLE_BAD)) : plain(ROLE_TEXT), "%.2f", row->future);
-    canvas_text(c, 2, x + 5, plain(cheats ? ROLE_BAD : ROLE_DIM),
+    canvas_textf(c, 2, x, cheats ? style_bold(style_plain(ROLE_BAD)) : style_plain(ROLE_TEXT), "%.2f", row->future);
+    canvas_text(c, 2, x + 5, style_plain(cheats ? ROLE_BAD : ROLE_DIM),
                 cheats ? "read ahead: it cheats"
                 : some ? "read ahead"
                        : "nothing read ahead");
@@ -196,20 +192,20 @@ void pane_entropy(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) return;
     const AttentionRow *row = &in->look->row;
     int x = canvas_width(c) < 42 ? 8 : 11;
-    canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "entropy");
     if (isnan(row->entropy)) {
-        canvas_text(c, 0, x, plain(ROLE_BAD), "n/a: NaN in the row");
+        canvas_text(c, 0, x, style_plain(ROLE_BAD), "n/a: NaN in the row");
         return;
     }
-    canvas_textf(c, 0, x, style_bold(plain(ROLE_TEXT)), "%.*f", decimals(row->entropy, 2), row->entropy);
-    canvas_textf(c, 0, x + 5, plain(ROLE_DIM), "of %.*f bits", decimals(row->ceiling, 2), row->ceiling);
+    canvas_textf(c, 0, x, style_bold(style_plain(ROLE_TEXT)), "%.*f", decimals(row->entropy, 2), row->entropy);
+    canvas_textf(c, 0, x + 5, style_plain(ROLE_DIM), "of %.*f bits", decimals(row->ceiling, 2), row->ceiling);
     draw_entropy_bar(c, 0, x + 18, in);
-    canvas_text(c, 1, 0, plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
+    canvas_text(c, 1, 0, style_plain(ROLE_DIM), x < 11 ? "2^H" : "effective");
     double tokens = exp2(row->entropy);
-    canvas_textf(c, 1, x, plain(ROLE_TEXT), "%.*f", decimals(tokens, 1), tokens);
-    canvas_text(c, 1, x + 5, plain(ROLE_DIM), "tokens");
+    canvas_textf(c, 1, x, style_plain(ROLE_TEXT), "%.*f", decimals(tokens, 1), tokens);
+    canvas_text(c, 1, x + 5, style_plain(ROLE_DIM), "tokens");
     draw_delta(c, 1, x + 18, in->look);
-    canvas_text(c, 2, 0, plain(ROLE_DIM), "future");
+    canvas_text(c, 2, 0, style_plain(ROLE_DIM), "future");
     draw_future(c, in, x);
 }
 
@@ -217,18 +213,18 @@ void pane_entropy(Canvas *c, const Scope *in) {
 
 void pane_blurb(Canvas *c, const Scope *in) {
     if (in->state->tutor.hides) return;
-    frame_words(c, 0, plain(ROLE_DIM), in->look->rule ? in->look->rule->summary : in->look->source->about);
+    frame_words(c, 0, style_plain(ROLE_DIM), in->look->rule ? in->look->rule->summary : in->look->source->about);
 }
 
 // A step of the projected map with its percent on it.
 static void draw_steps(Canvas *c) {
     for (int k = 0; k < PROJECT_STEPS; k++) {
-        Style s = style_bold(plain(ROLE_TEXT));
+        Style s = style_bold(style_plain(ROLE_TEXT));
         double weight = (double)k / (PROJECT_STEPS - 1);
         s.bg = (Ink){INK_HEAT, heat_level(weight)};
         canvas_textf(c, 0, 6 * k, s, k ? "%4.0f " : "%4.0f%%", 100 * weight);
     }
-    canvas_text(c, 0, 6 * PROJECT_STEPS + 1, style_bold(plain(ROLE_TEXT)), "·  masked");
+    canvas_text(c, 0, 6 * PROJECT_STEPS + 1, style_bold(style_plain(ROLE_TEXT)), "·  masked");
 }
 
 enum { TIGHT = 52 }; // columns from which all of it has room
@@ -238,18 +234,18 @@ void pane_legend(Canvas *c, const Scope *in) {
         draw_steps(c);
         return;
     }
-    int x = canvas_text(c, 0, 0, plain(ROLE_DIM), in->look->log ? "1e-4 " : "0 ");
+    int x = canvas_text(c, 0, 0, style_plain(ROLE_DIM), in->look->log ? "1e-4 " : "0 ");
     bool signs = in->look->words->signs || in->look->query_words->signs, tight = signs && canvas_width(c) < TIGHT;
     int steps = canvas_width(c) >= 36 && !tight ? 10 : 5;
     for (int k = 0; k < steps; k++) {
-        Style s = plain(ROLE_TEXT);
+        Style s = style_plain(ROLE_TEXT);
         s.bg = (Ink){INK_HEAT, heat_level((double)k / (steps - 1))};
         canvas_rune(c, 0, x++, s, ' ');
     }
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), in->look->log ? " 1 log  " : tight ? " 1  " : " 1   ");
-    x += canvas_text(c, 0, x, plain(ROLE_FAINT), "·");
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), tight ? " masked  " : " masked   ");
-    x += canvas_text(c, 0, x, plain(ROLE_BAD), "∅");
-    x += canvas_text(c, 0, x, plain(ROLE_DIM), " NaN");
+    x += canvas_text(c, 0, x, style_plain(ROLE_DIM), in->look->log ? " 1 log  " : tight ? " 1  " : " 1   ");
+    x += canvas_text(c, 0, x, style_plain(ROLE_FAINT), "·");
+    x += canvas_text(c, 0, x, style_plain(ROLE_DIM), tight ? " masked  " : " masked   ");
+    x += canvas_text(c, 0, x, style_plain(ROLE_BAD), "∅");
+    x += canvas_text(c, 0, x, style_plain(ROLE_DIM), " NaN");
     wording_legend(c, signs, 0, x);
 }

@@ -14,10 +14,6 @@ const char *pane_token(const Scope *in, int i) {
     return wording_form(in->look->words, i);
 }
 
-int pane_token_columns(const Scope *in, int i) {
-    return in->look->words->form[i].columns;
-}
-
 const char *pane_query(const Scope *in, int i) {
     return wording_form(in->look->query_words, i);
 }

@@ -4,6 +4,7 @@
 #include "app/hit.h"
 #include "app/strip.h"
 #include "attn/worked_words.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
@@ -16,18 +17,6 @@
 // GPT-2 small: the widths that stand in a model where the example has a handful of numbers.
 enum { GPT2_MODEL = 768, GPT2_HEAD = 64 };
 enum { LABEL_W = 22, FULL_W = 76, FIXED_ROWS = 10, COMPACT_ROWS = 7, STAGES = 5, WORDS_FEW = 4, BESIDE_LEAST = 40 };
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
-static int clamp(int value, int low, int high) {
-    return value > high ? high : value < low ? low : value;
-}
 
 // ---- what is shown
 
@@ -84,7 +73,7 @@ static Columns columns_for(int w, const StreamScope *in, bool compact) {
         terms = d * col.cell > HEADING ? d * col.cell : HEADING;
         room -= terms + 2;
     }
-    col.bar_w = clamp(room, 0, BAR_MOST);
+    col.bar_w = int_clamp(room, 0, BAR_MOST);
     col.weight = col.bar + col.bar_w + PERCENT;
     col.term = col.weight + 2;
     col.end = col.term + terms;
@@ -93,15 +82,15 @@ static Columns columns_for(int w, const StreamScope *in, bool compact) {
 
 StreamLayout pane_stream_layout(const StreamScope *in, int h, int w) {
     int body = h - 2, n = in->worked->n, y = 1;
-    StreamLayout at = {.compact = w < FULL_W || body < FIXED_ROWS + least(n, 3), .pitch = 1};
+    StreamLayout at = {.compact = w < FULL_W || body < FIXED_ROWS + int_least(n, 3), .pitch = 1};
     int fixed = at.compact ? COMPACT_ROWS : FIXED_ROWS;
     bool tokens = !at.compact || body >= fixed + n; // else the keys themselves are to be clicked
     fixed -= !tokens;
-    at.keys = clamp(body - fixed, 1, n);
-    at.first = clamp(in->now.position - at.keys + 1, 0, n - at.keys);
+    at.keys = int_clamp(body - fixed, 1, n);
+    at.first = int_clamp(in->now.position - at.keys + 1, 0, n - at.keys);
     int lines = STAGES + at.keys + 3;
     if (!at.compact && body >= fixed + at.keys + lines + 4 + WORDS_FEW) at.pitch = 2, fixed += lines;
-    int spare = body - fixed - at.keys, blanks = clamp(spare, 0, 4);
+    int spare = body - fixed - at.keys, blanks = int_clamp(spare, 0, 4);
     if (tokens) at.tokens = y++;
     y += blanks > 2;
     at.stages = y;
@@ -111,11 +100,11 @@ StreamLayout pane_stream_layout(const StreamScope *in, int h, int w) {
     at.end = y;
     y += 3 * at.pitch + (blanks > 3);
     at.words = y;
-    at.words_rows = clamp(spare - blanks, 0, 2 + 2 * n);
+    at.words_rows = int_clamp(spare - blanks, 0, 2 + 2 * n);
     at.beside = at.pitch > 1 ? columns_for(w, in, false).end + 3 : w;
     if (w - at.beside < BESIDE_LEAST) at.beside = 0;
-    if (at.beside) at.words_rows = least(at.words_rows, 2);
-    else if (at.words_rows < 2 + 2 * n) at.words_rows = least(at.words_rows, WORDS_FEW);
+    if (at.beside) at.words_rows = int_least(at.words_rows, 2);
+    else if (at.words_rows < 2 + 2 * n) at.words_rows = int_least(at.words_rows, WORDS_FEW);
     return at;
 }
 
@@ -132,15 +121,15 @@ typedef struct StreamLine {
 
 static void draw_line(Canvas *c, const StreamScope *in, int y, StreamLine line) {
     int w = canvas_width(c), label = w < FULL_W ? 10 : LABEL_W;
-    if (line.number && w >= FULL_W) canvas_textf(c, y, 1, plain(ROLE_ACCENT), "%d", line.number);
+    if (line.number && w >= FULL_W) canvas_textf(c, y, 1, style_plain(ROLE_ACCENT), "%d", line.number);
     int x = w < FULL_W ? 1 : 4;
-    canvas_text_within(c, y, x, label - x, plain(ROLE_TEXT), line.label);
+    canvas_text_within(c, y, x, label - x, style_plain(ROLE_TEXT), line.label);
     int room = w - label - 1,
         cell = strip_cell(in->worked->model > in->worked->d ? in->worked->model : in->worked->d, room);
     strip_draw(c, y, label, room, cell, line.value, line.n, in->most, line.look);
-    int columns = cell > 1 ? in->worked->model * cell : least(in->worked->model, room);
+    int columns = cell > 1 ? in->worked->model * cell : int_least(in->worked->model, room);
     x = label + columns + 2;
-    canvas_text_within(c, y, x, w - x - 1, plain(ROLE_DIM), line.remark);
+    canvas_text_within(c, y, x, w - x - 1, style_plain(ROLE_DIM), line.remark);
 }
 
 void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at) {
@@ -155,7 +144,7 @@ void pane_stream_stages(Canvas *c, const StreamScope *in, StreamLayout at) {
         for (int k = 0; k < s->d; k++) all[k] = s->q[k], all[s->d + k] = s->k[k], all[2 * s->d + k] = s->v[k];
         int y = at.stages + 1, x = 1, room = (canvas_width(c) - 2) / 3 - 2, cell = strip_cell(s->d, room);
         for (int part = 0; part < 3; part++) {
-            canvas_textf(c, y, x, plain(ROLE_TEXT), "%c", "qkv"[part]);
+            canvas_textf(c, y, x, style_plain(ROLE_TEXT), "%c", "qkv"[part]);
             strip_draw(c, y, x + 2, room, cell, all + part * s->d, s->d, in->most, STRIP_COLOURED);
             x += room + 3;
         }
@@ -189,24 +178,24 @@ static void right(Canvas *c, int y, int end, Style s, const char *text) {
 
 static void draw_step(Canvas *c, int y, int end, int number, const char *text) {
     int x = end - text_columns(text);
-    canvas_text(c, y, x, plain(ROLE_DIM), text);
-    if (number) canvas_textf(c, y, x - 2, plain(ROLE_ACCENT), "%d", number);
+    canvas_text(c, y, x, style_plain(ROLE_DIM), text);
+    if (number) canvas_textf(c, y, x - 2, style_plain(ROLE_ACCENT), "%d", number);
 }
 
 static void draw_heading(Canvas *c, const StreamScope *in, StreamLayout at, Columns col) {
     Str divisor = {0};
     str_puts(&divisor, "÷");
     worked_words_divisor(&divisor, in->params.divisor, c->ascii);
-    canvas_text(c, at.table, 1, plain(ROLE_DIM), "j  key");
+    canvas_text(c, at.table, 1, style_plain(ROLE_DIM), "j  key");
     draw_step(c, at.table, col.score, at.compact ? 0 : 4, at.compact ? "score" : "i→j");
-    if (col.back) right(c, at.table, col.back, plain(ROLE_DIM), "j→i");
+    if (col.back) right(c, at.table, col.back, style_plain(ROLE_DIM), "j→i");
     draw_step(c, at.table, col.scaled, at.compact || c->ascii ? 0 : 5, str_text(&divisor));
     if (col.mask) draw_step(c, at.table, col.mask, 6, "mask");
-    if (!at.compact) canvas_text(c, at.table, col.bar, plain(ROLE_ACCENT), "7");
-    canvas_text(c, at.table, col.bar + (at.compact ? 0 : 2), plain(ROLE_DIM), "softmax");
+    if (!at.compact) canvas_text(c, at.table, col.bar, style_plain(ROLE_ACCENT), "7");
+    canvas_text(c, at.table, col.bar + (at.compact ? 0 : 2), style_plain(ROLE_DIM), "softmax");
     if (col.cell) {
-        canvas_text(c, at.table, col.term, plain(ROLE_ACCENT), "8");
-        canvas_text(c, at.table, col.term + 2, plain(ROLE_DIM), "weight·v");
+        canvas_text(c, at.table, col.term, style_plain(ROLE_ACCENT), "8");
+        canvas_text(c, at.table, col.term + 2, style_plain(ROLE_DIM), "weight·v");
     }
     str_free(&divisor);
 }
@@ -214,24 +203,24 @@ static void draw_heading(Canvas *c, const StreamScope *in, StreamLayout at, Colu
 static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j) {
     const Stream *s = &in->now;
     bool own = j == s->position, hidden = s->masked[j] == -INFINITY;
-    Style text = plain(own      ? ROLE_ACCENT
+    Style text = style_plain(own      ? ROLE_ACCENT
                        : hidden ? ROLE_DIM
                                 : ROLE_TEXT),
-          number = plain(hidden ? ROLE_DIM : ROLE_TEXT);
+          number = style_plain(hidden ? ROLE_DIM : ROLE_TEXT);
     if (own) text.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, s->position, j});
-    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-    canvas_textf(c, y, 1, plain(ROLE_DIM), "%-2d", j);
+    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, style_plain(ROLE_TEXT), ' ');
+    canvas_textf(c, y, 1, style_plain(ROLE_DIM), "%-2d", j);
     Str token = {0};
     example_token(&token, in->worked, j, c->ascii);
     canvas_text_within(c, y, 4, col.label - 4, text, str_text(&token));
     str_free(&token);
     int before = col.back ? col.back : col.score;
     example_number(c, y, col.score, col.score - col.label - 1, number, s->score[j]);
-    if (col.back) example_number(c, y, col.back, col.back - col.score - 1, plain(ROLE_DIM), s->back[j]);
+    if (col.back) example_number(c, y, col.back, col.back - col.score - 1, style_plain(ROLE_DIM), s->back[j]);
     example_number(c, y, col.scaled, col.scaled - before - 1, number, col.mask ? s->scaled[j] : s->masked[j]);
     if (col.mask) right(c, y, col.mask, number, hidden ? (c->ascii ? "-inf" : "−∞") : c->ascii ? "seen" : "✓");
-    Style bar = plain(ROLE_TEXT);
+    Style bar = style_plain(ROLE_TEXT);
     bar.fg = (Ink){INK_HEAT, heat_level(s->weight[j])};
     plot_bar(c, y, col.bar, col.bar_w, hidden ? NAN : s->weight[j], in->has_before ? in->before.weight[j] : NAN, bar);
     if (hidden) right(c, y, col.weight, number, "masked");
@@ -246,12 +235,12 @@ static void draw_key(Canvas *c, const StreamScope *in, Columns col, int y, int j
 
 static void draw_entropy(Canvas *c, const StreamScope *in, int y) {
     const Stream *s = &in->now;
-    int x = 3 + canvas_text(c, y, 3, plain(ROLE_DIM), "entropy ");
-    x += canvas_textf(c, y, x, style_bold(plain(ROLE_TEXT)), "%.2f", s->entropy);
-    x += canvas_textf(c, y, x, plain(ROLE_DIM), " of %.2f bits   %s ", s->ceiling, "ΔH");
+    int x = 3 + canvas_text(c, y, 3, style_plain(ROLE_DIM), "entropy ");
+    x += canvas_textf(c, y, x, style_bold(style_plain(ROLE_TEXT)), "%.2f", s->entropy);
+    x += canvas_textf(c, y, x, style_plain(ROLE_DIM), " of %.2f bits   %s ", s->ceiling, "ΔH");
     double delta = s->entropy - in->before.entropy;
-    if (!in->has_before) canvas_text(c, y, x, plain(ROLE_DIM), "—");
-    else canvas_textf(c, y, x, style_bold(plain(ROLE_ACCENT)), "%+.2f", fabs(delta) < 0.005 ? 0 : delta);
+    if (!in->has_before) canvas_text(c, y, x, style_plain(ROLE_DIM), "—");
+    else canvas_textf(c, y, x, style_bold(style_plain(ROLE_ACCENT)), "%+.2f", fabs(delta) < 0.005 ? 0 : delta);
 }
 
 static void put_direction(Str *out, const StreamScope *in, int from, int to, double score, bool ascii) {
@@ -308,7 +297,7 @@ void pane_stream_words(Canvas *c, const StreamScope *in, StreamLayout at) {
             int j = at.words_rows > WORDS_FEW ? k / 2 - 1 : in->other;
             put_sum(&text, in, &reading, k % 2 == 0 ? WORKED_S : WORKED_A, j, c->ascii);
         }
-        canvas_text_within(c, at.words + k, 3, w, plain(k == 1 ? ROLE_TEXT : ROLE_DIM), str_text(&text));
+        canvas_text_within(c, at.words + k, 3, w, style_plain(k == 1 ? ROLE_TEXT : ROLE_DIM), str_text(&text));
         str_free(&text);
     }
 }
@@ -324,7 +313,7 @@ static void draw_beside(Canvas *c, const StreamScope *in, StreamLayout at) {
         bool lit = j == in->other && in->now.masked[j] != -INFINITY;
         canvas_mean(c, (Hit){HIT_CELL, in->now.position, j});
         int room = canvas_width(c) - at.beside - 1;
-        canvas_text_within(c, y, at.beside, room, plain(lit ? ROLE_TEXT : ROLE_DIM), str_text(&text));
+        canvas_text_within(c, y, at.beside, room, style_plain(lit ? ROLE_TEXT : ROLE_DIM), str_text(&text));
         str_free(&text);
     }
     canvas_mean(c, (Hit){0});

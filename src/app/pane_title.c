@@ -34,10 +34,10 @@ void pane_tabs(Canvas *c, const Scope *in) {
     while (gap > 1 && tabs_columns(0, last, numbered, gap) > w) gap--;
     while (first < chosen && tabs_columns(first, chosen, numbered, gap) > w) first++; // the chosen head is always there
     for (int k = first; k <= last && x <= w; k++) {
-        Style s = style_of(k == chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        Style s = style_plain(k == chosen ? ROLE_ACCENT : ROLE_DIM);
         if (k == chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
         canvas_mean(c, (Hit){HIT_HEAD, k, 0});
-        if (numbered && k < 9) x += canvas_textf(c, 0, x, style_of(ROLE_FAINT, ROLE_PAPER), "%d ", k + 1);
+        if (numbered && k < 9) x += canvas_textf(c, 0, x, style_plain(ROLE_FAINT), "%d ", k + 1);
         x += canvas_text_within(c, 0, x, w + 1 - x, s, RULES[k].name) + gap;
     }
     canvas_mean(c, (Hit){0});

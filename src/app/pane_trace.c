@@ -5,6 +5,7 @@
 #include "app/hit.h"
 #include "app/strip.h"
 #include "attn/worked_words.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
@@ -29,10 +30,6 @@ static const struct {
     [NET_TRACE_ADDED] = {11, "added to the row", "added"},
     [NET_TRACE_ALL] = {0, "with all heads", "all"},
 };
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
 
 static Hit hit_of(NetTracePart part, int cell) {
     return (Hit){HIT_TRACE, (int)part, cell};
@@ -70,7 +67,7 @@ static void draw_summary(Canvas *c, int y, int x, int w, const double *value, in
     str_puts(&text, " … ");
     put_number(&text, s.most, decimals, c->ascii);
     str_printf(&text, ", length %.*f", s.length < 100 ? 1 : 0, s.length);
-    canvas_text_within(c, y, x, w, plain(ROLE_DIM), str_text(&text));
+    canvas_text_within(c, y, x, w, style_plain(ROLE_DIM), str_text(&text));
     str_free(&text);
 }
 
@@ -88,10 +85,10 @@ static void draw_part(Canvas *c, const TraceScope *in, int y, NetTracePart part)
     int w = canvas_width(c), n = net_trace_size(t, part);
     bool full = w >= FULL_W, chosen = part == in->part;
     int label = full ? LABEL_W : LABEL_SHORT, right = full ? SUMMARY_W : 0, room = w - label - right - 2;
-    Style s = plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
+    Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, hit_of(part, scene_trace_cell(&in->scope.state->scene, n)));
-    if (full && PART[part].number) canvas_textf(c, y, 1, plain(ROLE_ACCENT), "%d", PART[part].number);
+    if (full && PART[part].number) canvas_textf(c, y, 1, style_plain(ROLE_ACCENT), "%d", PART[part].number);
     canvas_text_within(c, y, full ? 4 : 1, label - (full ? 5 : 2), s, label_of(in, part, full));
     double most = strip_most(value, n, 0);
     int columns = n < room ? n : room;
@@ -130,8 +127,8 @@ static Columns columns_for(int w) {
 
 static void heading(Canvas *c, int y, int end, int number, const char *text) {
     int x = end - text_columns(text);
-    canvas_text(c, y, x, plain(ROLE_DIM), text);
-    if (number) canvas_textf(c, y, x - 2, plain(ROLE_ACCENT), "%d", number);
+    canvas_text(c, y, x, style_plain(ROLE_DIM), text);
+    if (number) canvas_textf(c, y, x - 2, style_plain(ROLE_ACCENT), "%d", number);
 }
 
 static void draw_heading(Canvas *c, const TraceScope *in, int y) {
@@ -140,16 +137,16 @@ static void draw_heading(Canvas *c, const TraceScope *in, int y) {
     Str divisor = {0};
     str_puts(&divisor, "÷");
     worked_words_divisor(&divisor, in->trace->divisor, c->ascii);
-    canvas_text(c, y, 1, plain(ROLE_DIM), full ? "j  key" : "key");
+    canvas_text(c, y, 1, style_plain(ROLE_DIM), full ? "j  key" : "key");
     heading(c, y, col.score, full ? 4 : 0, "q·k");
     if (full) heading(c, y, col.scaled, c->ascii ? 0 : 5, str_text(&divisor));
     int x = col.bar;
-    if (full) x += canvas_text(c, y, x, plain(ROLE_ACCENT), "6") + 1;
-    if (full) x += canvas_text(c, y, x, plain(ROLE_DIM), "mask") + 1;
-    if (full) x += canvas_text(c, y, x, plain(ROLE_ACCENT), "7") + 1;
-    canvas_text(c, y, x, plain(ROLE_DIM), "softmax");
-    if (full) canvas_text(c, y, col.term + 1, plain(ROLE_ACCENT), "8");
-    if (full) canvas_text_within(c, y, col.term + 3, col.term_w - 3, plain(ROLE_DIM), "weight·v");
+    if (full) x += canvas_text(c, y, x, style_plain(ROLE_ACCENT), "6") + 1;
+    if (full) x += canvas_text(c, y, x, style_plain(ROLE_DIM), "mask") + 1;
+    if (full) x += canvas_text(c, y, x, style_plain(ROLE_ACCENT), "7") + 1;
+    canvas_text(c, y, x, style_plain(ROLE_DIM), "softmax");
+    if (full) canvas_text(c, y, col.term + 1, style_plain(ROLE_ACCENT), "8");
+    if (full) canvas_text_within(c, y, col.term + 3, col.term_w - 3, style_plain(ROLE_DIM), "weight·v");
     str_free(&divisor);
 }
 
@@ -181,14 +178,14 @@ static void draw_key(Canvas *c, const TraceScope *in, int y, int j, double most)
     const NetTrace *t = in->trace;
     Columns col = columns_for(canvas_width(c));
     bool hidden = t->masked[j] == -INFINITY, chosen = j == in->scope.state->scene.open.key;
-    Style number = plain(hidden ? ROLE_DIM : ROLE_TEXT), text = number, bar = plain(ROLE_TEXT);
-    if (j == t->query) text = plain(ROLE_ACCENT);
-    if (chosen && in->part == NET_TRACE_SCORE) text = style_bold(plain(ROLE_ACCENT));
+    Style number = style_plain(hidden ? ROLE_DIM : ROLE_TEXT), text = number, bar = style_plain(ROLE_TEXT);
+    if (j == t->query) text = style_plain(ROLE_ACCENT);
+    if (chosen && in->part == NET_TRACE_SCORE) text = style_bold(style_plain(ROLE_ACCENT));
     canvas_mean(c, hit_of(NET_TRACE_SCORE, j));
-    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, plain(ROLE_TEXT), ' ');
-    if (chosen) canvas_rune(c, y, 0, plain(ROLE_ACCENT), 0x25B8);
+    canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, style_plain(ROLE_TEXT), ' ');
+    if (chosen) canvas_rune(c, y, 0, style_plain(ROLE_ACCENT), 0x25B8);
     int x = 1;
-    if (col.scaled) x += canvas_textf(c, y, 1, plain(ROLE_DIM), t->n > 100 ? "%-5d" : "%-3d", j);
+    if (col.scaled) x += canvas_textf(c, y, 1, style_plain(ROLE_DIM), t->n > 100 ? "%-5d" : "%-3d", j);
     canvas_text_within(c, y, x, col.token - x - 1, text, pane_token(&in->scope, j));
     example_number(c, y, col.score, col.score - col.token, number, t->part[NET_TRACE_SCORE][j]);
     if (col.scaled) example_number(c, y, col.scaled, col.scaled - col.score - 1, number, t->scaled[j]);
@@ -214,14 +211,10 @@ static int line_of_choice(const TraceScope *in, int keys, int first) {
     return in->part == NET_TRACE_SCORE ? NET_TRACE_SCORE + 1 + in->cell - first : (int)in->part + keys;
 }
 
-static int clamp(int value, int low, int high) {
-    return value > high ? high : value < low ? low : value;
-}
-
 void pane_trace_parts(Canvas *c, const TraceScope *in) {
-    int h = canvas_height(c), n = in->trace->n, keys = clamp(h - PARTS, 1, n);
-    int first = clamp(in->scope.state->scene.open.key - keys / 2, 0, n - keys), all = PARTS + keys;
-    int top = clamp(line_of_choice(in, keys, first) - h / 2, 0, all > h ? all - h : 0);
+    int h = canvas_height(c), n = in->trace->n, keys = int_clamp(h - PARTS, 1, n);
+    int first = int_clamp(in->scope.state->scene.open.key - keys / 2, 0, n - keys), all = PARTS + keys;
+    int top = int_clamp(line_of_choice(in, keys, first) - h / 2, 0, all > h ? all - h : 0);
     double most = most_of_terms(in->trace);
     for (int y = 0; y < h && top + y < all; y++) {
         int line = top + y, key = line - NET_TRACE_SCORE - 1;

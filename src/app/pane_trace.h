@@ -24,7 +24,4 @@ void pane_trace_numbers(Canvas *c, const TraceScope *in);
 // That number as a sum: its largest addends, the rest, the bias.
 void pane_trace_sum(Canvas *c, const TraceScope *in);
 
-// Appends `q[13]`, `score of “John”`.
-void pane_trace_name(const TraceScope *in, bool ascii, Str *out);
-
 #endif

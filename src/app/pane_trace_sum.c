@@ -10,16 +10,13 @@
 
 enum { ITEM_W = 26, NUMBER_W = 8, TALL = 8, WIDE = 70 };
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 static void put_number(Str *out, double value, int decimals, bool ascii) {
     if (value < 0) str_puts(out, ascii ? "-" : "−");
     str_printf(out, "%.*f", decimals, fabs(value));
 }
 
-void pane_trace_name(const TraceScope *in, bool ascii, Str *out) {
+// Appends `q[13]`, `score of “John”`.
+static void put_name(const TraceScope *in, bool ascii, Str *out) {
     if (in->part != NET_TRACE_SCORE) {
         str_printf(out, "%s[%d]", NET_TRACE_NAMES[in->part], in->cell);
         return;
@@ -34,9 +31,9 @@ void pane_trace_name(const TraceScope *in, bool ascii, Str *out) {
 static void draw_cell(Canvas *c, const TraceScope *in, int x, int k) {
     bool chosen = k == in->cell;
     canvas_mean(c, (Hit){HIT_TRACE, (int)in->part, k});
-    Style s = plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
+    Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-    canvas_textf(c, 0, x, plain(chosen ? ROLE_ACCENT : ROLE_DIM), "%*d", NUMBER_W - 1, k);
+    canvas_textf(c, 0, x, style_plain(chosen ? ROLE_ACCENT : ROLE_DIM), "%*d", NUMBER_W - 1, k);
     example_number(c, 1, x + NUMBER_W - 1, NUMBER_W - 1, s, in->trace->part[in->part][k]);
     canvas_mean(c, (Hit){0});
 }
@@ -47,10 +44,10 @@ void pane_trace_numbers(Canvas *c, const TraceScope *in) {
     int first = in->cell - fit / 2;
     if (first > n - fit) first = n - fit;
     if (first < 0) first = 0;
-    canvas_text(c, 0, 1, plain(ROLE_DIM), NET_TRACE_NAMES[in->part]);
-    if (first > 0) canvas_rune(c, 1, x - 1, plain(ROLE_DIM), 0x2026);
+    canvas_text(c, 0, 1, style_plain(ROLE_DIM), NET_TRACE_NAMES[in->part]);
+    if (first > 0) canvas_rune(c, 1, x - 1, style_plain(ROLE_DIM), 0x2026);
     for (int k = 0; k < fit; k++) draw_cell(c, in, x + k * NUMBER_W, first + k);
-    if (first + fit < n) canvas_rune(c, 1, x + fit * NUMBER_W + 1, plain(ROLE_DIM), 0x2026);
+    if (first + fit < n) canvas_rune(c, 1, x + fit * NUMBER_W + 1, style_plain(ROLE_DIM), 0x2026);
 }
 
 // ---- the sum
@@ -97,7 +94,7 @@ static void draw_term(Canvas *c, const TraceScope *in, int y, int x, const NetTe
     Str place = {0}, product = {0};
     put_place(in, term, &place);
     int label = isnan(term->b) ? 10 : in->part == NET_TRACE_BLEND ? 8 : in->trace->width > 1000 ? 5 : 4;
-    canvas_text_within(c, y, x, label - 1, plain(ROLE_DIM), str_text(&place));
+    canvas_text_within(c, y, x, label - 1, style_plain(ROLE_DIM), str_text(&place));
     if (!isnan(term->b)) {
         put_number(&product, term->a, 2, c->ascii);
         str_puts(&product, c->ascii ? "*" : "·");
@@ -106,7 +103,7 @@ static void draw_term(Canvas *c, const TraceScope *in, int y, int x, const NetTe
     }
     if (term->sum > 0) str_putc(&product, '+');
     put_number(&product, term->sum, 3, c->ascii);
-    canvas_text_within(c, y, x + label, ITEM_W - label - 1, plain(ROLE_TEXT), str_text(&product));
+    canvas_text_within(c, y, x + label, ITEM_W - label - 1, style_plain(ROLE_TEXT), str_text(&product));
     str_free(&place);
     str_free(&product);
 }
@@ -167,13 +164,13 @@ void pane_trace_sum(Canvas *c, const TraceScope *in) {
     Str head = {0}, formula = {0}, end = {0};
     NetTerms sum;
     net_trace_terms(in->trace, in->part, in->cell, lines * across, &sum);
-    pane_trace_name(in, c->ascii, &head);
+    put_name(in, c->ascii, &head);
     str_puts(&head, " = ");
     put_number(&head, in->trace->part[in->part][in->cell], 4, c->ascii);
     put_formula(in, c->ascii, &formula);
-    int x = 1 + canvas_text_within(c, 0, 1, w - 2, style_bold(plain(ROLE_TEXT)), str_text(&head)) + 3;
+    int x = 1 + canvas_text_within(c, 0, 1, w - 2, style_bold(style_plain(ROLE_TEXT)), str_text(&head)) + 3;
     if (top > 1) x = 1;
-    canvas_text_within(c, top - 1, x, w - x - 1, plain(ROLE_DIM), str_text(&formula));
+    canvas_text_within(c, top - 1, x, w - x - 1, style_plain(ROLE_DIM), str_text(&formula));
     if (in->part == NET_TRACE_NORMAL)
         put_normal(in, c->ascii, &end);
     else
@@ -182,7 +179,7 @@ void pane_trace_sum(Canvas *c, const TraceScope *in) {
     int rows = (sum.terms + across - 1) / across;
     for (int k = 0; k < sum.terms; k++) // down, then to the next column
         draw_term(c, in, top + k % (rows > 0 ? rows : 1), 1 + k / (rows > 0 ? rows : 1) * ITEM_W, &sum.term[k]);
-    canvas_text_within(c, top + rows, 1, w - 2, plain(ROLE_DIM), str_text(&end));
+    canvas_text_within(c, top + rows, 1, w - 2, style_plain(ROLE_DIM), str_text(&end));
     str_free(&head);
     str_free(&formula);
     str_free(&end);

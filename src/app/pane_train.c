@@ -2,6 +2,7 @@
 #include "app/pane_train.h"
 
 #include "app/hit.h"
+#include "base/int.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "draw/arcs.h"
@@ -11,14 +12,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 static const char *word_at(const TrainLook *look, int i, bool ascii) {
     return i == 0 && ascii ? "<BOS>" : train_look_word(look, look->text.ids[i]);
@@ -80,16 +73,16 @@ static void draw_labelled(Canvas *c, const TrainLook *look, const double *patter
     for (int i = 0; i < n; i++) {
         const char *text = word_at(look, i, c->ascii);
         bool last = i == n - 1;
-        int columns = least(text_columns(text), label - 1);
+        int columns = int_least(text_columns(text), label - 1);
         canvas_text_within(c, top + i, label - 1 - columns, label - 1,
-                           last ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM), text);
+                           last ? style_bold(style_plain(ROLE_ACCENT)) : style_plain(ROLE_DIM), text);
         for (int j = 0; j < n; j++) {
-            Style s = plain(ROLE_FAINT);
+            Style s = style_plain(ROLE_FAINT);
             bool hidden = look->masked && j > i, nan = isnan(pattern[i * n + j]);
             if (!hidden && !nan) s.bg = heat(pattern[i * n + j]);
             canvas_fill(c, (Rect){top + i, label + j * each, 1, each}, s, ' ');
             if (hidden) canvas_rune(c, top + i, label + j * each, s, 0xB7);
-            else if (nan) canvas_rune(c, top + i, label + j * each, plain(ROLE_BAD), 0x2205);
+            else if (nan) canvas_rune(c, top + i, label + j * each, style_plain(ROLE_BAD), 0x2205);
         }
     }
 }
@@ -112,11 +105,11 @@ static void draw_halves(Canvas *c, const TrainLook *look, const double *pattern,
 void pane_train_pattern(Canvas *c, const TrainLook *look) {
     const TrainView *v = &look->state->scene.train;
     int h = canvas_height(c), w = canvas_width(c), n = look->n, label = 8;
-    canvas_text(c, 0, 0, plain(ROLE_DIM), "Head ");
-    int x = 5 + canvas_textf(c, 0, 5, style_bold(plain(ROLE_ACCENT)), "%d.%d", v->layer, v->head);
-    canvas_text_within(c, 0, x + 1, w - x - 1, plain(ROLE_DIM), "on this text");
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "Head ");
+    int x = 5 + canvas_textf(c, 0, 5, style_bold(style_plain(ROLE_ACCENT)), "%d.%d", v->layer, v->head);
+    canvas_text_within(c, 0, x + 1, w - x - 1, style_plain(ROLE_DIM), "on this text");
     const double *pattern = train_look_chosen(look);
-    int each = least((w - label) / n, 3);
+    int each = int_least((w - label) / n, 3);
     if (h >= n + 1 && each >= 1) draw_labelled(c, look, pattern, 1, label, each);
     else if (h >= 2 && w >= n) draw_halves(c, look, pattern, 1, w / n >= 2 ? 2 : 1);
 }
@@ -124,20 +117,20 @@ void pane_train_pattern(Canvas *c, const TrainLook *look) {
 // ---- what comes next
 
 static void draw_next(Canvas *c, const TrainLook *look, int y, int id, double share, Role role) {
-    int label = 9, number = 6, bar = least(canvas_width(c) - label - number, 60);
-    Style s = plain(role);
+    int label = 9, number = 6, bar = int_least(canvas_width(c) - label - number, 60);
+    Style s = style_plain(role);
     if (y >= canvas_height(c)) return;
     canvas_text_within(c, y, 0, label - 1, role == ROLE_TEXT ? s : style_bold(s), train_look_word(look, id));
     plot_bar(c, y, label, bar, share, NAN, s);
-    canvas_textf(c, y, label + bar + 1, plain(ROLE_DIM), "%3.0f %%", 100 * share);
+    canvas_textf(c, y, label + bar + 1, style_plain(ROLE_DIM), "%3.0f %%", 100 * share);
 }
 
 // The words that are asked for keep their places, the others stand below them in their order.
 void pane_train_next(Canvas *c, const TrainLook *look) {
     int h = canvas_height(c), w = canvas_width(c);
-    int x = canvas_text(c, 0, 0, plain(ROLE_DIM), "After “");
-    x += canvas_text(c, 0, x, style_bold(plain(ROLE_ACCENT)), train_look_word(look, look->text.ids[look->n - 1]));
-    x += canvas_text_within(c, 0, x, w - x, plain(ROLE_DIM), "” comes");
+    int x = canvas_text(c, 0, 0, style_plain(ROLE_DIM), "After “");
+    x += canvas_text(c, 0, x, style_bold(style_plain(ROLE_ACCENT)), train_look_word(look, look->text.ids[look->n - 1]));
+    x += canvas_text_within(c, 0, x, w - x, style_plain(ROLE_DIM), "” comes");
     int y = 1, right = look->text.right, wrong = look->text.wrong, count = look->top_count;
     if (right >= 0 && count) draw_next(c, look, y++, right, look->right, ROLE_GOOD);
     if (wrong >= 0 && count) draw_next(c, look, y++, wrong, look->wrong, ROLE_BAD);
@@ -145,7 +138,7 @@ void pane_train_next(Canvas *c, const TrainLook *look) {
         const NetTop *top = &look->top[k];
         if (top->id != right && top->id != wrong) draw_next(c, look, y++, top->id, top->probability, ROLE_TEXT);
     }
-    if (count == 0) canvas_text(c, 1, 0, plain(ROLE_BAD), "its numbers are not finite");
+    if (count == 0) canvas_text(c, 1, 0, style_plain(ROLE_BAD), "its numbers are not finite");
 }
 
 // ---- the timeline
@@ -175,7 +168,7 @@ static void draw_firsts(Canvas *c, const TrainLook *look, int x, int w) {
             if (taken[i] == at) at++, i = -1; // beside the one that stands there
         }
         taken[count++] = at;
-        canvas_rune(c, 0, x + at, style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
+        canvas_rune(c, 0, x + at, style_bold(style_plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
     }
 }
 
@@ -185,28 +178,28 @@ void pane_train_firsts(Canvas *c, const TrainLook *look) {
     for (int k = 0; k < FIRSTS; k++) {
         int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
         if (step < 0) continue;
-        canvas_rune(c, 0, x, style_bold(plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
-        x += 2 + canvas_textf(c, 0, x + 2, plain(ROLE_DIM), "%s", FIRST[k].name);
-        x += 3 + canvas_textf(c, 0, x + 1, plain(ROLE_TEXT), "%d.%d @%d", layer, head, step);
+        canvas_rune(c, 0, x, style_bold(style_plain(ROLE_GOOD)), (uint32_t)FIRST[k].letter);
+        x += 2 + canvas_textf(c, 0, x + 2, style_plain(ROLE_DIM), "%s", FIRST[k].name);
+        x += 3 + canvas_textf(c, 0, x + 1, style_plain(ROLE_TEXT), "%d.%d @%d", layer, head, step);
     }
 }
 
 void pane_train_time(Canvas *c, const TrainLook *look) {
     const Trainer *t = look->trainer;
     const NetRecipe *r = &look->state->scene.train.recipe;
-    int x = canvas_textf(c, 0, 0, plain(ROLE_TEXT), "step %*d ", r->steps > 9999 ? 7 : 4, look->step);
+    int x = canvas_textf(c, 0, 0, style_plain(ROLE_TEXT), "step %*d ", r->steps > 9999 ? 7 : 4, look->step);
     int w = canvas_width(c) - x - (r->steps > 9999 ? 8 : 5);
     if (w < 5) return;
     int now = column_of(look, t->run.train.state.step, w), at = column_of(look, look->step, w);
     for (int k = 0; k < w; k++) {
         int thousandths = w > 1 ? k * 1000 / (w - 1) : 0;
         canvas_mean(c, (Hit){HIT_TRAIN_TIME, thousandths, 0});
-        canvas_rune(c, 0, x + k, plain(k <= now ? ROLE_ACCENT : ROLE_FAINT), k <= now ? 0x2501 : 0x2500);
+        canvas_rune(c, 0, x + k, style_plain(k <= now ? ROLE_ACCENT : ROLE_FAINT), k <= now ? 0x2501 : 0x2500);
     }
     draw_firsts(c, look, x, w);
-    canvas_rune(c, 0, x + at, style_bold(plain(look->moment == TRAINER_NOW ? ROLE_ACCENT : ROLE_TEXT)), 0x25CF);
+    canvas_rune(c, 0, x + at, style_bold(style_plain(look->moment == TRAINER_NOW ? ROLE_ACCENT : ROLE_TEXT)), 0x25CF);
     canvas_mean(c, (Hit){0});
-    canvas_textf(c, 0, x + w + 1, plain(ROLE_DIM), "%d", r->steps);
+    canvas_textf(c, 0, x + w + 1, style_plain(ROLE_DIM), "%d", r->steps);
 }
 
 // ---- in words

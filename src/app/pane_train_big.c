@@ -50,16 +50,16 @@ void pane_train_big(Canvas *c, const TrainLook *look) {
     BigLine line[LINES];
     int w = canvas_width(c), count = choose(look, line), y = 1;
     BigSize size = size_of(look->state->cols, c->ascii);
-    int x = canvas_text(c, 0, 0, style_of(ROLE_TEXT, ROLE_PAPER), "After “");
-    x += canvas_text(c, 0, x, style_of(ROLE_ACCENT, ROLE_PAPER), train_look_word(look, look->text.ids[look->n - 1]));
-    canvas_text(c, 0, x, style_of(ROLE_TEXT, ROLE_PAPER), "” comes");
+    int x = canvas_text(c, 0, 0, style_plain(ROLE_TEXT), "After “");
+    x += canvas_text(c, 0, x, style_plain(ROLE_ACCENT), train_look_word(look, look->text.ids[look->n - 1]));
+    canvas_text(c, 0, x, style_plain(ROLE_TEXT), "” comes");
     for (int k = 0; k < count && y < canvas_height(c); k++, y += bigtext_rows(size, c->ascii) + GAP) {
         char percent[8];
-        Style s = style_bold(style_of(line[k].role, ROLE_PAPER));
+        Style s = style_bold(style_plain(line[k].role));
         snprintf(percent, sizeof percent, "%.0f%%", 100 * line[k].share);
         int columns = bigtext_columns(percent, size, c->ascii);
         bigtext_draw(c, y, 0, w - columns, s, size, line[k].word);
         bigtext_draw(c, y, w - columns, columns, s, size, percent);
     }
-    if (count == 0) canvas_text(c, 1, 0, style_of(ROLE_BAD, ROLE_PAPER), "its numbers are not finite");
+    if (count == 0) canvas_text(c, 1, 0, style_plain(ROLE_BAD), "its numbers are not finite");
 }

@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/pane_train.h"
 #include "app/train_input.h"
+#include "base/int.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "draw/halves.h"
@@ -13,14 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 // ---- before the start
 
@@ -39,20 +32,20 @@ static void setting_text(const NetRecipe *r, TrainSetting what, char *out, size_
 void pane_train_settings(Canvas *c, const TrainLook *look) {
     static const char *const NAMES[TRAIN_SETTINGS] = {"layers", "heads", "width", "MLP", "seed", "repeated", "steps"};
     int h = canvas_height(c), w = canvas_width(c), y = 0, chosen = look->state->training.setting;
-    canvas_text_within(c, y++, 0, w, style_bold(plain(ROLE_TEXT)), "A model of noise. Space starts it.");
+    canvas_text_within(c, y++, 0, w, style_bold(style_plain(ROLE_TEXT)), "A model of noise. Space starts it.");
     int from = h < 1 + TRAIN_SETTINGS && chosen > h - 2 ? chosen - (h - 2) : 0;
     for (int k = from; k < TRAIN_SETTINGS && y < h; k++, y++) {
         char text[48];
         setting_text(&look->state->scene.train.recipe, (TrainSetting)k, text, sizeof text);
         bool here = k == chosen;
         canvas_mean(c, (Hit){HIT_TRAIN_SET, k, 0});
-        canvas_fill(c, (Rect){y, 0, 1, w}, plain(ROLE_TEXT), ' ');
-        canvas_rune(c, y, 0, plain(ROLE_ACCENT), here ? 0x25B8 : ' ');
-        canvas_text(c, y, 2, plain(here ? ROLE_ACCENT : ROLE_DIM), NAMES[k]);
-        canvas_text_within(c, y, 12, w - 12, here ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_TEXT), text);
+        canvas_fill(c, (Rect){y, 0, 1, w}, style_plain(ROLE_TEXT), ' ');
+        canvas_rune(c, y, 0, style_plain(ROLE_ACCENT), here ? 0x25B8 : ' ');
+        canvas_text(c, y, 2, style_plain(here ? ROLE_ACCENT : ROLE_DIM), NAMES[k]);
+        canvas_text_within(c, y, 12, w - 12, here ? style_bold(style_plain(ROLE_ACCENT)) : style_plain(ROLE_TEXT), text);
         canvas_mean(c, (Hit){0});
     }
-    if (y < h) canvas_text_within(c, y + (y + 1 < h), 0, w, plain(ROLE_DIM), "Tab chooses, + and - change");
+    if (y < h) canvas_text_within(c, y + (y + 1 < h), 0, w, style_plain(ROLE_DIM), "Tab chooses, + and - change");
 }
 
 // ---- loss
@@ -69,7 +62,7 @@ static double height(double loss) {
 static int span(int done, int all) {
     int span = 100;
     for (int k = 0; span < done; k++) span = k % 3 == 1 ? span / 2 * 5 : 2 * span;
-    return least(span, all);
+    return int_least(span, all);
 }
 
 // The mean of a loss over steps [from, to); NaN if there is none.
@@ -101,9 +94,9 @@ static const struct {
 static void draw_legend(Canvas *c, const TrainLook *look, int steps) {
     int x = 0, w = canvas_width(c);
     const Trainer *t = look->trainer;
-    if (w >= 46) x += canvas_text(c, 0, 0, style_bold(plain(ROLE_TEXT)), "Loss") + 1;
+    if (w >= 46) x += canvas_text(c, 0, 0, style_bold(style_plain(ROLE_TEXT)), "Loss") + 1;
     for (int k = 0; k < TRAINER_LOSSES; k++) {
-        Style s = plain(CURVE[k].role);
+        Style s = style_plain(CURVE[k].role);
         canvas_rune(c, 0, x, s, c->ascii ? CURVE[k].plain : 0x25A0);
         x += 2 + canvas_text(c, 0, x + 2, s, w >= 58 ? CURVE[k].name : CURVE[k].brief);
         double loss = mean_loss(t, k, steps > SMOOTH ? steps - SMOOTH : 0, steps);
@@ -117,14 +110,14 @@ static void draw_scale(Canvas *c, Rect r, const TrainLook *look, int steps) {
     int guess = plot_line_row(r, height(log(look->shape.vocabulary)));
     for (int k = 0; k < 4; k++) {
         int y = r.y + plot_line_row(r, height(TICKS[k]));
-        canvas_textf(c, y, 0, plain(ROLE_DIM), "%4.4g", TICKS[k]);
-        for (int x = 0; x < r.w; x += 4) canvas_rune(c, y, r.x + x, plain(ROLE_FAINT), 0xB7);
+        canvas_textf(c, y, 0, style_plain(ROLE_DIM), "%4.4g", TICKS[k]);
+        for (int x = 0; x < r.w; x += 4) canvas_rune(c, y, r.x + x, style_plain(ROLE_FAINT), 0xB7);
     }
-    if (r.w >= 50) canvas_text(c, r.y + guess - 1, r.x + r.w - 7, plain(ROLE_DIM), "a guess");
-    canvas_text(c, r.y + r.h, r.x, plain(ROLE_DIM), "0");
+    if (r.w >= 50) canvas_text(c, r.y + guess - 1, r.x + r.w - 7, style_plain(ROLE_DIM), "a guess");
+    canvas_text(c, r.y + r.h, r.x, style_plain(ROLE_DIM), "0");
     char text[24];
     int used = snprintf(text, sizeof text, "%d steps", steps);
-    canvas_text(c, r.y + r.h, r.x + r.w - used, plain(ROLE_DIM), text);
+    canvas_text(c, r.y + r.h, r.x + r.w - used, style_plain(ROLE_DIM), text);
 }
 
 // What the same weights do with the mask on, when they were trained without: the exam of the pulses.
@@ -151,13 +144,13 @@ static void draw_turns(Canvas *c, const Trainer *t, Rect r, int steps) {
     for (int k = 1; k < line->turns; k++) {
         int x = (int)((double)line->turn[k].step / steps * r.w), end = r.w;
         if (x >= r.w) break;
-        if (k + 1 < line->turns) end = least(end, (int)((double)line->turn[k + 1].step / steps * r.w) - 1);
-        for (int y = 0; y < r.h; y++) canvas_rune(c, r.y + y, r.x + x, plain(ROLE_BAD), c->ascii ? '|' : 0x2506);
-        canvas_rune(c, r.y - 1, r.x + x, style_bold(plain(ROLE_BAD)), c->ascii ? 'v' : 0x25BC);
+        if (k + 1 < line->turns) end = int_least(end, (int)((double)line->turn[k + 1].step / steps * r.w) - 1);
+        for (int y = 0; y < r.h; y++) canvas_rune(c, r.y + y, r.x + x, style_plain(ROLE_BAD), c->ascii ? '|' : 0x2506);
+        canvas_rune(c, r.y - 1, r.x + x, style_bold(style_plain(ROLE_BAD)), c->ascii ? 'v' : 0x25BC);
         char text[32];
         name_turn(&line->turn[k], c->ascii, text, sizeof text);
         int columns = text_columns(text) + 1, at = x + 1 + columns <= end ? x + 2 : x - columns;
-        if (at > taken) canvas_text(c, r.y - 1, r.x + at, plain(ROLE_BAD), text);
+        if (at > taken) canvas_text(c, r.y - 1, r.x + at, style_plain(ROLE_BAD), text);
         taken = at > x ? at + columns : x + 1;
     }
 }
@@ -176,15 +169,15 @@ void pane_train_loss(Canvas *c, const TrainLook *look) {
     draw_scale(c, r, look, steps);
     if (t->unmasked) {
         add_masked(look, y, w, done);
-        line[lines++] = (PlotLine){y, w, plain(ROLE_BAD), 'x'};
-        canvas_text(c, r.y + r.h, r.x + 3, plain(ROLE_BAD),
+        line[lines++] = (PlotLine){y, w, style_plain(ROLE_BAD), 'x'};
+        canvas_text(c, r.y + r.h, r.x + 3, style_plain(ROLE_BAD),
                     r.w >= 46 ? "red: sentences, with the mask" : "red: with the mask");
     }
     for (int k = 0; k < TRAINER_LOSSES; k++) {
         double *curve = y + (size_t)lines * (size_t)w;
         for (int x = 0; x < w; x++) curve[x] = height(column_loss(t, k, x, w, done, done));
         if (!isnan(mean_loss(t, k, 0, done)))
-            line[lines++] = (PlotLine){curve, w, plain(CURVE[k].role), CURVE[k].plain};
+            line[lines++] = (PlotLine){curve, w, style_plain(CURVE[k].role), CURVE[k].plain};
     }
     if (turned) draw_turns(c, t, r, steps);
     if (w > 0) plot_lines(c, (Rect){r.y, r.x, r.h, w}, line, lines);
@@ -248,10 +241,10 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
         double ahead = look->masked ? 0 : train_look_ahead(look, layer, head);
         bool cheats = ahead > score;
         if (cheats) score = ahead;
-        Style s = plain(chosen ? ROLE_ACCENT : cheats ? ROLE_BAD : score >= 0.5 ? ROLE_TEXT : ROLE_DIM);
-        canvas_fill(c, (Rect){box.y + small, box.x, curve, box.w}, plain(ROLE_TEXT), ' ');
+        Style s = style_plain(chosen ? ROLE_ACCENT : cheats ? ROLE_BAD : score >= 0.5 ? ROLE_TEXT : ROLE_DIM);
+        canvas_fill(c, (Rect){box.y + small, box.x, curve, box.w}, style_plain(ROLE_TEXT), ' ');
         draw_score(c, look, class, layer, head, (Rect){box.y + small, box.x, curve, box.w},
-                   plain(chosen ? ROLE_ACCENT : ROLE_DIM));
+                   style_plain(chosen ? ROLE_ACCENT : ROLE_DIM));
         if (chosen || score >= 0.5) s = style_bold(s);
         s.bg = box.w >= 6 && score >= 0.5 ? ink_role(ROLE_SELECT) : s.bg;
         canvas_fill(c, (Rect){box.y + box.h - 1, box.x, 1, box.w}, s, ' ');
@@ -262,22 +255,22 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
         canvas_text(c, box.y + box.h - 1, box.x + box.w - used, s, text);
     }
     for (int k = 0; chosen && k < box.h; k++)
-        canvas_rune(c, box.y + k, box.x + box.w, style_bold(plain(ROLE_ACCENT)), 0x258C);
+        canvas_rune(c, box.y + k, box.x + box.w, style_bold(style_plain(ROLE_ACCENT)), 0x258C);
     canvas_mean(c, (Hit){0});
 }
 
 void pane_train_heads(Canvas *c, const TrainLook *look) {
     enum { LABEL = 2, WIDEST = 25 };
     int layers = look->shape.layers, heads = look->shape.heads, h = canvas_height(c), w = canvas_width(c) - LABEL;
-    int cw = least(w / heads, WIDEST), ch = (h - (h > 2 * layers)) / layers, top = h > 2 * layers;
+    int cw = int_least(w / heads, WIDEST), ch = (h - (h > 2 * layers)) / layers, top = h > 2 * layers;
     if (cw < 3 || ch < 1) return;
-    ch = least(ch, cw / 2 + 4);
+    ch = int_least(ch, cw / 2 + 4);
     for (int x = 0; x < heads && top; x++) {
         bool here = x == look->state->scene.train.head;
-        canvas_textf(c, 0, LABEL + x * cw, plain(here ? ROLE_ACCENT : ROLE_DIM), cw >= 8 ? "head %d" : "%d", x);
+        canvas_textf(c, 0, LABEL + x * cw, style_plain(here ? ROLE_ACCENT : ROLE_DIM), cw >= 8 ? "head %d" : "%d", x);
     }
     for (int y = 0; y < layers; y++) {
-        canvas_textf(c, top + y * ch, 0, plain(y == look->state->scene.train.layer ? ROLE_ACCENT : ROLE_DIM), "%d", y);
+        canvas_textf(c, top + y * ch, 0, style_plain(y == look->state->scene.train.layer ? ROLE_ACCENT : ROLE_DIM), "%d", y);
         for (int x = 0; x < heads; x++) {
             int gap = ch >= 5;
             draw_head(c, look, y, x, (Rect){top + y * ch, LABEL + x * cw, ch - gap, cw - 1});

@@ -4,16 +4,13 @@
 #include "app/mini.h"
 #include "app/pane.h"
 #include "app/window.h"
+#include "base/int.h"
 #include "base/mem.h"
 #include "draw/halves.h"
 #include "draw/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 static Subject subject_of(const Look *look) {
     return (Subject){look->query_words, look->words, look->first, look->queries, look->tokens->n, look->query, look->key,
@@ -31,7 +28,7 @@ static void read_dots(const Look *look, const Subject *s, Window g, int line, At
         source_weights(look->source, &look->at, look->first + i, row, &ignored);
         for (int x = 0; x < g.w; x++) {
             window_dot(g, s, x, &left, &right);
-            right = least(row->visible, right);
+            right = int_least(row->visible, right);
             if (row->hides && left == 0) left = 1;
             for (int j = left; j < right; j++) {
                 double weight = row->weight[j];

@@ -13,17 +13,12 @@ typedef struct Play {
     int arrow; // selected: 0 the query, k + 1 key k
 } Play;
 
-void play_look(Play *out, const State *s);
-
 // The name of a divisor: ÷1, ÷√2, ÷√64, else its number.
 void play_divisor_name(double divisor, bool ascii, char *out, size_t size);
 
 typedef struct PlayLayout {
     Rect plane, panel; // of height 0 where there is no room
 } PlayLayout;
-
-// For a pane of h × w, whose first and last rows are the title and the status line.
-PlayLayout play_layout(int h, int w);
 
 enum { PLAY_PANEL_MIN = 18, PLAY_PANEL_FULL = 36 }; // columns of the numbers: at least, and with all their columns
 

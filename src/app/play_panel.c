@@ -3,6 +3,7 @@
 #include "app/frame.h"
 #include "app/hit.h"
 #include "app/play.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/palette.h"
 #include "draw/plot.h"
@@ -11,10 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
 
 static bool is_full(const Canvas *c) {
     return canvas_width(c) >= PLAY_PANEL_FULL;
@@ -63,12 +60,12 @@ static void draw_divisor(Canvas *c, const Play *in) {
     char name[32];
     bool full = is_full(c);
     int x = full ? NAME_W : 0;
-    if (full) canvas_text(c, 0, 0, plain(ROLE_DIM), "divisor");
+    if (full) canvas_text(c, 0, 0, style_plain(ROLE_DIM), "divisor");
     for (int k = 0; k < PLANE_DIVISORS; k++) {
         bool chosen = in->plane->divisor == PLANE_DIVISOR[k];
         play_divisor_name(PLANE_DIVISOR[k], c->ascii, name, sizeof name);
         canvas_mean(c, (Hit){HIT_DIVISOR, k, 0});
-        Style s = chosen ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM);
+        Style s = chosen ? style_bold(style_plain(ROLE_ACCENT)) : style_plain(ROLE_DIM);
         if (chosen) s.attr |= ATTR_UNDERLINE;
         x += canvas_text(c, 0, x, s, name);
         canvas_mean(c, (Hit){0});
@@ -79,7 +76,7 @@ static void draw_divisor(Canvas *c, const Play *in) {
     bool listed = in->plane->divisor == PLANE_DIVISOR[0] || in->plane->divisor == PLANE_DIVISOR[1] ||
                   in->plane->divisor == PLANE_DIVISOR[2];
     if (full || !listed)
-        canvas_text(c, 0, canvas_width(c) - text_columns(value), style_bold(plain(listed ? ROLE_TEXT : ROLE_ACCENT)),
+        canvas_text(c, 0, canvas_width(c) - text_columns(value), style_bold(style_plain(listed ? ROLE_TEXT : ROLE_ACCENT)),
                     value);
 }
 
@@ -90,7 +87,7 @@ void play_slider(int w, int *x, int *columns) {
 
 int play_slider_tenths(int columns, int at) {
     int last = columns > 1 ? columns - 1 : 1;
-    at = at < 0 ? 0 : at > last ? last : at;
+    at = int_clamp(at, 0, last);
     return PLANE_LENGTH_MIN + (int)lround((double)at * (PLANE_LENGTH_MAX - PLANE_LENGTH_MIN) / last);
 }
 
@@ -101,15 +98,15 @@ static int slider_column(int columns, int tenths) {
 static void draw_length(Canvas *c, const Play *in) {
     int from, columns, w = canvas_width(c), tenths = in->plane->tenths;
     play_slider(w, &from, &columns);
-    if (is_full(c)) canvas_text(c, 0, 0, plain(ROLE_DIM), "length");
-    canvas_textf(c, 0, w - 4, style_bold(plain(ROLE_TEXT)), c->ascii ? "x%.1f" : "×%.1f", tenths / 10.0);
+    if (is_full(c)) canvas_text(c, 0, 0, style_plain(ROLE_DIM), "length");
+    canvas_textf(c, 0, w - 4, style_bold(style_plain(ROLE_TEXT)), c->ascii ? "x%.1f" : "×%.1f", tenths / 10.0);
     if (columns < 2) return;
     int knob = slider_column(columns, tenths),
         was = in->has_before ? slider_column(columns, in->state->before.tenths) : knob;
-    canvas_hline(c, 0, from, from + columns - 1, plain(ROLE_FAINT), 1);
-    if (knob > 0) canvas_hline(c, 0, from, from + knob, plain(ROLE_ACCENT), 2);
-    if (was != knob) canvas_rune(c, 0, from + was, plain(ROLE_GHOST), 0x25CB);
-    canvas_rune(c, 0, from + knob, style_bold(plain(ROLE_ACCENT)), 0x25CF);
+    canvas_hline(c, 0, from, from + columns - 1, style_plain(ROLE_FAINT), 1);
+    if (knob > 0) canvas_hline(c, 0, from, from + knob, style_plain(ROLE_ACCENT), 2);
+    if (was != knob) canvas_rune(c, 0, from + was, style_plain(ROLE_GHOST), 0x25CB);
+    canvas_rune(c, 0, from + knob, style_bold(style_plain(ROLE_ACCENT)), 0x25CF);
     for (int k = 0; k < columns; k++) {
         canvas_mark_hit(c, (Rect){0, from + k, 1, 1}, (Hit){HIT_LENGTH, play_slider_tenths(columns, k), 0});
     }
@@ -121,8 +118,8 @@ static double sharpness(const Plane *p) {
 }
 
 static void draw_sharpness(Canvas *c, const Play *in) {
-    canvas_text(c, 0, 0, plain(ROLE_DIM), "together");
-    canvas_textf(c, 0, NAME_W, plain(ROLE_TEXT), c->ascii ? "x%.1f / %.4g = %.3g" : "×%.1f ÷ %.4g = %.3g",
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "together");
+    canvas_textf(c, 0, NAME_W, style_plain(ROLE_TEXT), c->ascii ? "x%.1f / %.4g = %.3g" : "×%.1f ÷ %.4g = %.3g",
                  in->plane->tenths / 10.0, in->plane->divisor, sharpness(in->plane));
 }
 
@@ -131,9 +128,9 @@ static void draw_verdict(Canvas *c, const Play *in) {
     bool plainly = in->plane->divisor == 1 && sharp == 1;
     const char *than = c->ascii ? "/1 x1" : "÷1 ×1";
     int x = is_full(c) ? NAME_W : 0;
-    if (plainly) canvas_text(c, 0, x, plain(ROLE_DIM), is_full(c) ? "the plain dot product" : "plain dot product");
-    else if (sharp == 1) canvas_textf(c, 0, x, style_bold(plain(ROLE_ACCENT)), "as sharp as %s", than);
-    else canvas_textf(c, 0, x, plain(ROLE_DIM), "%s than %s", sharp < 1 ? "flatter" : "sharper", than);
+    if (plainly) canvas_text(c, 0, x, style_plain(ROLE_DIM), is_full(c) ? "the plain dot product" : "plain dot product");
+    else if (sharp == 1) canvas_textf(c, 0, x, style_bold(style_plain(ROLE_ACCENT)), "as sharp as %s", than);
+    else canvas_textf(c, 0, x, style_plain(ROLE_DIM), "%s than %s", sharp < 1 ? "flatter" : "sharper", than);
 }
 
 // ---- keys
@@ -156,7 +153,7 @@ static Columns columns_for(const Canvas *c) {
         col.bar = col.score + (col.written ? 2 : 1);
     }
     int room = w - col.bar - PERCENT_W;
-    col.bar_w = room < 0 ? 0 : room > BAR_MAX ? BAR_MAX : room;
+    col.bar_w = int_clamp(room, 0, BAR_MAX);
     return col;
 }
 
@@ -170,25 +167,25 @@ static void draw_number(Canvas *c, int y, int end, Style s, double v) {
 static void draw_key(Canvas *c, const Play *in, Columns col, int y, int k, int rows) {
     bool chosen = in->arrow == k + 1;
     const char *label = in->plane->key[k].label;
-    Style name = style_bold(plain(ROLE_TEXT));
+    Style name = style_bold(style_plain(ROLE_TEXT));
     double w = in->now.weight[k];
     canvas_mean(c, (Hit){HIT_PICK, k + 1, 0});
-    canvas_fill(c, (Rect){y, 0, rows, canvas_width(c)}, plain(ROLE_TEXT), ' ');
+    canvas_fill(c, (Rect){y, 0, rows, canvas_width(c)}, style_plain(ROLE_TEXT), ' ');
     name.fg = (Ink){INK_HEAT, heat_level(w)};
     if (chosen) name.bg = ink_role(ROLE_SELECT);
     canvas_bytes_within(c, y, 0, col.label - 1, name, label, strlen(label));
     if (is_full(c)) {
-        draw_number(c, y, col.dot, plain(ROLE_DIM), in->now.dot[k]);
-        draw_number(c, y, col.score, plain(ROLE_TEXT), in->now.score[k]);
+        draw_number(c, y, col.dot, style_plain(ROLE_DIM), in->now.dot[k]);
+        draw_number(c, y, col.score, style_plain(ROLE_TEXT), in->now.score[k]);
     }
     if (col.written)
-        canvas_textf(c, y, col.dot + 1, plain(ROLE_DIM), c->ascii ? "/ %-4.3g =" : "÷ %-4.3g =", in->plane->divisor);
-    Style bar = plain(ROLE_TEXT);
+        canvas_textf(c, y, col.dot + 1, style_plain(ROLE_DIM), c->ascii ? "/ %-4.3g =" : "÷ %-4.3g =", in->plane->divisor);
+    Style bar = style_plain(ROLE_TEXT);
     bar.fg = (Ink){INK_HEAT, heat_level(w)};
     for (int row = y; row < y + rows; row++)
         plot_bar(c, row, col.bar, col.bar_w, w, in->has_before ? in->before.weight[k] : NAN, bar);
     bool wins = k == in->now.order[0];
-    Style percent = wins ? style_bold(plain(ROLE_TEXT)) : plain(ROLE_TEXT);
+    Style percent = wins ? style_bold(style_plain(ROLE_TEXT)) : style_plain(ROLE_TEXT);
     canvas_textf(c, y, col.bar + col.bar_w, percent, "%*.1f%%", PERCENT_W - 1, 100 * w);
     canvas_mean(c, (Hit){0});
 }
@@ -198,11 +195,11 @@ static void draw_heading(Canvas *c, const Play *in) {
     char name[32];
     if (c->ascii) snprintf(name, sizeof name, "/%.4g", in->plane->divisor); // sqrt64 has no room
     else play_divisor_name(in->plane->divisor, false, name, sizeof name);
-    canvas_text(c, 0, 0, plain(ROLE_DIM), "key");
-    canvas_text(c, 0, col.dot - 3, plain(ROLE_DIM), c->ascii ? "q.k" : "q·k");
-    canvas_text(c, 0, col.score - (col.written ? 5 : text_columns(name)), plain(ROLE_DIM),
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "key");
+    canvas_text(c, 0, col.dot - 3, style_plain(ROLE_DIM), c->ascii ? "q.k" : "q·k");
+    canvas_text(c, 0, col.score - (col.written ? 5 : text_columns(name)), style_plain(ROLE_DIM),
                 col.written ? "score" : name);
-    canvas_text(c, 0, col.bar + col.bar_w + PERCENT_W - 6, plain(ROLE_DIM), "weight");
+    canvas_text(c, 0, col.bar + col.bar_w + PERCENT_W - 6, style_plain(ROLE_DIM), "weight");
 }
 
 // As many keys as there are rows, the selected one among them.
@@ -220,49 +217,49 @@ static void draw_entropy(Canvas *c, const Play *in) {
     const PlaneResult *r = &in->now;
     double delta = r->entropy - in->before.entropy;
     if (!is_full(c)) {
-        int x = canvas_textf(c, 0, 0, plain(ROLE_TEXT), "H %.2f", r->entropy);
-        x += canvas_textf(c, 0, x, plain(ROLE_DIM), "/%.2f", r->ceiling);
+        int x = canvas_textf(c, 0, 0, style_plain(ROLE_TEXT), "H %.2f", r->entropy);
+        x += canvas_textf(c, 0, x, style_plain(ROLE_DIM), "/%.2f", r->ceiling);
         if (in->has_before && fabs(delta) >= 0.005)
-            canvas_textf(c, 0, x + 1, style_bold(plain(ROLE_ACCENT)), c->ascii ? "d%+.2f" : "Δ%+.2f", delta);
+            canvas_textf(c, 0, x + 1, style_bold(style_plain(ROLE_ACCENT)), c->ascii ? "d%+.2f" : "Δ%+.2f", delta);
         return;
     }
-    canvas_text(c, 0, 0, plain(ROLE_DIM), "entropy");
-    canvas_textf(c, 0, NAME_W, style_bold(plain(ROLE_TEXT)), "%.2f", r->entropy);
-    int x = NAME_W + 5 + canvas_textf(c, 0, NAME_W + 5, plain(ROLE_DIM), "of %.2f bits", r->ceiling) + 1;
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "entropy");
+    canvas_textf(c, 0, NAME_W, style_bold(style_plain(ROLE_TEXT)), "%.2f", r->entropy);
+    int x = NAME_W + 5 + canvas_textf(c, 0, NAME_W + 5, style_plain(ROLE_DIM), "of %.2f bits", r->ceiling) + 1;
     int w = canvas_width(c) - x < BAR_MAX ? canvas_width(c) - x : BAR_MAX;
-    canvas_fill(c, (Rect){0, x, 1, w}, plain(ROLE_FAINT), 0xB7);
+    canvas_fill(c, (Rect){0, x, 1, w}, style_plain(ROLE_FAINT), 0xB7);
     if (r->ceiling > 0)
         plot_bar(c, 0, x, w, r->entropy / r->ceiling, in->has_before ? in->before.entropy / r->ceiling : NAN,
-                 plain(ROLE_ACCENT));
+                 style_plain(ROLE_ACCENT));
 }
 
 static void draw_delta(Canvas *c, const Play *in) {
-    canvas_text(c, 0, 0, plain(ROLE_DIM), c->ascii ? "dH" : "ΔH");
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), c->ascii ? "dH" : "ΔH");
     if (!in->has_before) {
-        canvas_text(c, 0, NAME_W - 1, plain(ROLE_DIM), c->ascii ? " -" : " —");
+        canvas_text(c, 0, NAME_W - 1, style_plain(ROLE_DIM), c->ascii ? " -" : " —");
         return;
     }
     double delta = in->now.entropy - in->before.entropy;
     bool still = fabs(delta) < 0.005;
-    canvas_textf(c, 0, NAME_W - 1, style_bold(plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f",
+    canvas_textf(c, 0, NAME_W - 1, style_bold(style_plain(still ? ROLE_DIM : ROLE_ACCENT)), still ? " %.2f" : "%+.2f",
                  still ? 0 : delta);
     char name[32];
     play_divisor_name(in->state->before.divisor, c->ascii, name, sizeof name);
-    canvas_textf(c, 0, NAME_W + 5, plain(ROLE_DIM), c->ascii ? "since %s x%.1f" : "since %s ×%.1f", name,
+    canvas_textf(c, 0, NAME_W + 5, style_plain(ROLE_DIM), c->ascii ? "since %s x%.1f" : "since %s ×%.1f", name,
                  in->state->before.tenths / 10.0);
 }
 
 static void draw_winner(Canvas *c, const Play *in) {
     int first = in->now.order[0];
     const char *label = in->plane->key[first].label;
-    canvas_text(c, 0, 0, plain(ROLE_DIM), "winner");
+    canvas_text(c, 0, 0, style_plain(ROLE_DIM), "winner");
     if (in->plane->count > 1 && in->now.weight[first] - in->now.weight[in->now.order[1]] < 1e-9) {
-        canvas_textf(c, 0, NAME_W, plain(ROLE_TEXT), "none: a tie at %.1f%%", 100 * in->now.weight[first]);
+        canvas_textf(c, 0, NAME_W, style_plain(ROLE_TEXT), "none: a tie at %.1f%%", 100 * in->now.weight[first]);
         return;
     }
     int most = canvas_width(c) - NAME_W - 8;
-    int x = NAME_W + canvas_bytes_within(c, 0, NAME_W, most, style_bold(plain(ROLE_TEXT)), label, strlen(label));
-    canvas_textf(c, 0, x + 1, plain(ROLE_TEXT), "%.1f%%", 100 * in->now.weight[first]);
+    int x = NAME_W + canvas_bytes_within(c, 0, NAME_W, most, style_bold(style_plain(ROLE_TEXT)), label, strlen(label));
+    canvas_textf(c, 0, x + 1, style_plain(ROLE_TEXT), "%.1f%%", 100 * in->now.weight[first]);
 }
 
 // Takes the last term off a mixture, and the … behind it; false when only one is left.
@@ -281,9 +278,9 @@ static void draw_out(Canvas *c, const Play *in) {
     str_puts(&words, "out = ");
     plane_words_mixture(&words, in->plane, &in->now, c->ascii);
     Rect all = {0, 0, canvas_height(c), canvas_width(c)};
-    while (frame_words(c, 0, plain(ROLE_TEXT), str_text(&words)) > all.h && leave_out_last(&words)) {
+    while (frame_words(c, 0, style_plain(ROLE_TEXT), str_text(&words)) > all.h && leave_out_last(&words)) {
         str_puts(&words, c->ascii ? " + ..." : " + …");
-        canvas_fill(c, all, plain(ROLE_TEXT), ' ');
+        canvas_fill(c, all, style_plain(ROLE_TEXT), ' ');
     }
     str_free(&words);
 }

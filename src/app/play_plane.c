@@ -12,7 +12,7 @@ static const double HEAVY = 0.1; // weight from which a key's shaft is thick
 static Arrow key_arrow(const Play *in, int k) {
     const PlaneArrow *key = &in->plane->key[k];
     double w = in->now.weight[k];
-    Style s = style_of(ROLE_TEXT, ROLE_PAPER);
+    Style s = style_plain(ROLE_TEXT);
     s.fg = (Ink){INK_HEAT, heat_level(w)};
     return (Arrow){.y = key->y,
                    .x = key->x,
@@ -33,7 +33,7 @@ static Arrows arrows_of(const Play *in, char label[32], bool ascii) {
     a.query = (Arrow){.y = in->now.query_y,
                       .x = in->now.query_x,
                       .label = label,
-                      .style = style_of(ROLE_ACCENT, ROLE_PAPER),
+                      .style = style_plain(ROLE_ACCENT),
                       .heavy = true,
                       .chosen = in->arrow == 0,
                       .hit = HIT_ARROW};

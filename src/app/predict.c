@@ -88,7 +88,8 @@ static void put_cut(Str *out, size_t start, const SourceCut *c) {
         str_puts(out, c->kind == CUT_MEAN ? "at its mean" : "at zero");
 }
 
-void predict_levers(const Scene *s, const Source *src, Str *out) {
+// Appends what levers change in the whole model: `÷1, 3.1 at zero`; nothing where they do not.
+static void put_levers(const Scene *s, const Source *src, Str *out) {
     const OpenView *o = &s->open;
     size_t start = out->len;
     if (o->whole) put_three(out, start, o, src);
@@ -116,7 +117,7 @@ void predict_levers_alone(const Scene *s, const Source *src, Str *out) {
 void predict_all_levers(const Scene *s, const Source *src, Str *out) {
     Str alone = {0};
     size_t start = out->len;
-    predict_levers(s, src, out);
+    put_levers(s, src, out);
     predict_levers_alone(s, src, &alone);
     if (alone.len) str_printf(out, "%s%s (W: in all)", out->len > start ? ", " : "", str_text(&alone));
     if (out->len == start) str_puts(out, s->open.past ? "the model as it was" : "the model as it is");

@@ -27,13 +27,10 @@ void predict_csv(const Scene *s, const World *w, Str *out);
 // Appends a token as it is displayed: ␣Mary.
 void predict_token(const Source *src, int id, bool ascii, Str *out);
 
-// Appends what levers change in the whole model: `÷1, 3.1 at zero`; nothing where they do not.
-void predict_levers(const Scene *s, const Source *src, Str *out);
-
-// The same of what heads alone are changed by.
+// Appends what heads alone are changed by: `÷1, 3.1 at zero`; nothing where they are not.
 void predict_levers_alone(const Scene *s, const Source *src, Str *out);
 
-// Both, with words between; "the model as it is" where there is neither.
+// The levers of the whole model and these, with words between; "the model as it is" where there is neither.
 void predict_all_levers(const Scene *s, const Source *src, Str *out);
 
 #endif

@@ -36,29 +36,20 @@ static void draw_status(Canvas *c, const State *s, const World *w) {
     str_free(&sentence);
 }
 
-typedef void (*Draw)(Canvas *c, const State *s, const World *w);
-
-static void in_rect(Canvas *c, Rect r, const State *s, const World *w, Draw draw) {
-    if (r.h <= 0 || r.w <= 0) return;
-    canvas_push(c, r);
-    draw(c, s, w);
-    canvas_pop(c);
-}
-
 static void draw(Canvas *c, const State *s, const World *w) {
     Error err;
     int h = canvas_height(c), cols = canvas_width(c), lines = h >= LINES_FROM, side = cols >= SIDE_FROM ? SIDE : 0;
     if (!difference_open_batch(w->library.difference, s->scene.open.batch, &err)) {
-        canvas_bytes_within(c, 0, 0, cols, style_of(ROLE_BAD, ROLE_PAPER), err.text, strlen(err.text));
+        canvas_bytes_within(c, 0, 0, cols, style_plain(ROLE_BAD), err.text, strlen(err.text));
         return;
     }
     int top = 1 + 2 * lines, room = h - top - 1 - lines;
-    in_rect(c, (Rect){0, 0, h > 1, cols}, s, w, draw_title);
-    in_rect(c, (Rect){1, 1, lines, cols - 2}, s, w, pane_diff_info);
-    in_rect(c, (Rect){top, 0, room, cols - side}, s, w, pane_diff_map);
-    if (side) in_rect(c, (Rect){top, cols - side + 1, room, side - 2}, s, w, pane_diff_heads);
-    in_rect(c, (Rect){h - 2, 1, lines, cols - 2}, s, w, pane_diff_legend);
-    in_rect(c, (Rect){h - 1, 0, 1, cols}, s, w, draw_status);
+    frame_part(c, (Rect){0, 0, h > 1, cols}, s, w, draw_title);
+    frame_part(c, (Rect){1, 1, lines, cols - 2}, s, w, pane_diff_info);
+    frame_part(c, (Rect){top, 0, room, cols - side}, s, w, pane_diff_map);
+    if (side) frame_part(c, (Rect){top, cols - side + 1, room, side - 2}, s, w, pane_diff_heads);
+    frame_part(c, (Rect){h - 2, 1, lines, cols - 2}, s, w, pane_diff_legend);
+    frame_part(c, (Rect){h - 1, 0, 1, cols}, s, w, draw_status);
 }
 
 // ---- input

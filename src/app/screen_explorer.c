@@ -4,14 +4,12 @@
 #include "app/look.h"
 #include "app/pane.h"
 #include "app/screen.h"
+#include "app/update.h"
+#include "base/int.h"
 #include "out/pattern.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
-}
 
 // ---- moving
 
@@ -22,11 +20,11 @@ static int token_count(const State *s, const World *w) {
 }
 
 static void move_query(State *s, const World *w, int by) {
-    s->scene.query = clamp(s->scene.query + by, 0, token_count(s, w) - 1);
+    s->scene.query = int_clamp(s->scene.query + by, 0, token_count(s, w) - 1);
 }
 
 static void move_key(State *s, const World *w, int by) {
-    s->scene.key = clamp(s->scene.key + by, 0, token_count(s, w) - 1);
+    s->scene.key = int_clamp(s->scene.key + by, 0, token_count(s, w) - 1);
 }
 
 // Puts the key where the query looks most.
@@ -38,18 +36,12 @@ static void find_strongest(State *s, const World *w) {
 
 // ---- levers
 
-static void remember_levers(State *s) {
-    const Scene *c = &s->scene;
-    s->before = (Levers){.mask = c->mask, .bos = c->bos, .divide = c->divide, .divisor = c->divisor, .width = c->width};
-    s->has_before = true;
-}
-
 static void toggle_bos(State *s, const World *w) {
     Scene *c = &s->scene;
     bool gone = c->bos && c->query == 0;
     c->bos = !c->bos;
-    c->query = clamp(c->query + (c->bos ? 1 : -1), 0, TOKENS_MAX); // stay on the same token
-    c->key = clamp(c->key + (c->bos ? 1 : -1), 0, TOKENS_MAX);
+    c->query = int_clamp(c->query + (c->bos ? 1 : -1), 0, TOKENS_MAX); // stay on the same token
+    c->key = int_clamp(c->key + (c->bos ? 1 : -1), 0, TOKENS_MAX);
     if (gone) find_strongest(s, w);
 }
 
@@ -60,7 +52,7 @@ static void pull_lever(State *s, const World *w, ActionId action) {
         snprintf(s->note, sizeof s->note, "the head width goes from 1 to %d", SCENE_WIDTH_MAX);
         return;
     }
-    remember_levers(s);
+    state_remember_levers(s);
     switch (action) {
     case ACTION_MASK: c->mask = !c->mask; break;
     case ACTION_DIVISOR: c->divide = !c->divide; break;

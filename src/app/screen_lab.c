@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/pane_lab.h"
 #include "app/screen.h"
+#include "base/int.h"
 #include "out/geometry.h"
 
 #include <inttypes.h>
@@ -11,15 +12,11 @@
 
 enum { RUN_D = 1, RUN_GAP }; // a drag or a held key is one change to undo
 
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
-}
-
 // ---- acting
 
 static void set_d(State *s, int d) {
     if (d < 1 || d > LAB_WIDTH_MAX) snprintf(s->note, sizeof s->note, "d goes from 1 to %d", LAB_WIDTH_MAX);
-    s->scene.lab.d = clamp(d, 1, LAB_WIDTH_MAX);
+    s->scene.lab.d = int_clamp(d, 1, LAB_WIDTH_MAX);
 }
 
 // The power of two above or below.

@@ -37,15 +37,6 @@ static void draw_status(Canvas *c, const State *s, const World *w) {
     str_free(&sentence);
 }
 
-typedef void (*Draw)(Canvas *c, const State *s, const World *w);
-
-static void in_rect(Canvas *c, Rect r, const State *s, const World *w, Draw draw) {
-    if (r.h <= 0 || r.w <= 0) return;
-    canvas_push(c, r);
-    draw(c, s, w);
-    canvas_pop(c);
-}
-
 static void draw(Canvas *c, const State *s, const World *w) {
     Source *src = scene_opened(&s->scene, &w->library);
     Error err;
@@ -57,10 +48,10 @@ static void draw(Canvas *c, const State *s, const World *w) {
     canvas_pop(c);
     int formula = h >= FORMULA_FROM, side = cols >= SIDE_FROM ? SIDE : 0;
     int top = formula && h > 12 ? 3 : 1 + formula, room = h - top - 1;
-    in_rect(c, (Rect){1, 1, top - 1, cols - 2}, s, w, pane_map_formula);
-    in_rect(c, (Rect){top, 0, room, cols - side}, s, w, pane_map_grid);
-    if (side) in_rect(c, (Rect){top + 1, cols - side + 1, room - 1, side - 2}, s, w, pane_map_measures);
-    in_rect(c, (Rect){h - 1, 0, 1, cols}, s, w, draw_status);
+    frame_part(c, (Rect){1, 1, top - 1, cols - 2}, s, w, pane_map_formula);
+    frame_part(c, (Rect){top, 0, room, cols - side}, s, w, pane_map_grid);
+    if (side) frame_part(c, (Rect){top + 1, cols - side + 1, room - 1, side - 2}, s, w, pane_map_measures);
+    frame_part(c, (Rect){h - 1, 0, 1, cols}, s, w, draw_status);
 }
 
 static void write_json(const Scene *s, const World *w, Str *out) {

@@ -15,9 +15,9 @@ enum { INFO_FROM = 9 }; // rows from which the line of information has room
 
 static void draw_find(Canvas *c, const State *s) {
     int h = canvas_height(c), w = canvas_width(c), x = 1;
-    Style style = style_of(ROLE_TEXT, ROLE_PANEL);
+    Style style = style_panel(ROLE_TEXT);
     canvas_fill(c, (Rect){h - 1, 0, 1, w}, style, ' ');
-    x += canvas_text(c, h - 1, x, style_bold(style_of(ROLE_ACCENT, ROLE_PANEL)), "find /");
+    x += canvas_text(c, h - 1, x, style_bold(style_panel(ROLE_ACCENT)), "find /");
     x += canvas_bytes_within(c, h - 1, x, w - x - 2, style, s->line.bytes, (size_t)s->line.len);
     canvas_rune(c, h - 1, x, style, '_');
 }
@@ -34,7 +34,7 @@ static void draw_two(Canvas *c, const State *s, const World *w) {
         if (look_init(&look, one, w, &err)) {
             Scope in = {one, w, &look};
             canvas_push(c, (Rect){0, k * half + 1, h, half - 2});
-            canvas_textf(c, 0, 0, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), "layer %d head %d", o->mark[k].layer,
+            canvas_textf(c, 0, 0, style_bold(style_plain(ROLE_ACCENT)), "layer %d head %d", o->mark[k].layer,
                          o->mark[k].head);
             canvas_push(c, (Rect){1, 0, h - 1, half - 2});
             pane_heatmap(c, &in, pane_heatmap_label(&in, 80));
@@ -63,7 +63,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
     Look look;
     Error err;
     if (!look_init(&look, s, w, &err)) {
-        canvas_bytes_within(c, 0, 0, canvas_width(c), style_of(ROLE_BAD, ROLE_PAPER), err.text, strlen(err.text));
+        canvas_bytes_within(c, 0, 0, canvas_width(c), style_plain(ROLE_BAD), err.text, strlen(err.text));
         return;
     }
     Scope in = {s, w, &look};

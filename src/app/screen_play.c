@@ -3,6 +3,7 @@
 #include "app/hit.h"
 #include "app/play.h"
 #include "app/screen.h"
+#include "base/int.h"
 #include "out/geometry.h"
 
 #include <ctype.h>
@@ -48,7 +49,7 @@ static void remember_levers(State *s, int run) {
 }
 
 static void set_length(State *s, int tenths) {
-    tenths = tenths < PLANE_LENGTH_MIN ? PLANE_LENGTH_MIN : tenths > PLANE_LENGTH_MAX ? PLANE_LENGTH_MAX : tenths;
+    tenths = int_clamp(tenths, PLANE_LENGTH_MIN, PLANE_LENGTH_MAX);
     if (tenths == s->scene.plane.tenths) {
         s->run = s->ran == RUN_LENGTH ? RUN_LENGTH : 0;
         return;
@@ -198,7 +199,7 @@ static void mouse(State *s, const World *w, Event e) {
 
 // ---- drawing
 
-void play_look(Play *out, const State *s) {
+static void look_at(Play *out, const State *s) {
     *out = (Play){.state = s, .plane = &s->scene.plane, .has_before = s->has_before, .arrow = selected_arrow(s)};
     plane_run(&out->now, out->plane);
     if (!s->has_before) return;
@@ -210,7 +211,8 @@ void play_look(Play *out, const State *s) {
 
 enum { PANEL_ROWS = 10, PLANE_LEAST = 4, SIDES = 4 }; // SIDES: columns beside plane and panel
 
-PlayLayout play_layout(int h, int w) {
+// For a pane of h × w, whose first and last rows are the title and the status line.
+static PlayLayout lay_out(int h, int w) {
     PlayLayout at = {0};
     int room = h - 2, panel = w >= 70 ? PLAY_PANEL_FULL : PLAY_PANEL_MIN, sides = w >= 70 ? SIDES : 2;
     int beside = (w - panel - sides) / 2 < room ? (w - panel - sides) / 2 : room;
@@ -240,9 +242,9 @@ static void draw_title(Canvas *c, const Play *in) {
 static void draw(Canvas *c, const State *s, const World *w) {
     (void)w;
     Play in;
-    play_look(&in, s);
+    look_at(&in, s);
     int rows = canvas_height(c), cols = canvas_width(c);
-    PlayLayout at = play_layout(rows, cols);
+    PlayLayout at = lay_out(rows, cols);
     canvas_push(c, at.plane);
     play_plane(c, &in);
     canvas_pop(c);

@@ -15,10 +15,6 @@ enum { PANEL = 30, PANEL_FROM = 74, LOW = 9, LIST = 12, TOGGLES_FROM = 56 };
 
 static const char *const PAGES[PREDICT_PAGES] = {"next token", "heads", "lens", "losses"};
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 static Source *opened(const State *s, const World *w) {
     return scene_opened(&s->scene, &w->library);
 }
@@ -78,7 +74,7 @@ static void draw_info(Canvas *c, const State *s, const World *w) {
     predict_all_levers(&s->scene, opened(s, w), &text);
     str_printf(&text, "   head %d.%d", s->scene.open.layer, s->scene.open.head);
     text_display(&shown, str_text(&text), text.len, c->ascii);
-    canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&shown));
+    canvas_text_within(c, 0, 1, canvas_width(c) - 2, style_plain(ROLE_DIM), str_text(&shown));
     str_free(&text);
     str_free(&shown);
 }
@@ -123,7 +119,7 @@ static void draw(Canvas *c, const State *s, const World *w) {
     int top = 1 + info + (h > 14);
     Error err;
     if (!predict_sound(&s->scene, w, &err))
-        canvas_bytes_within(c, top, 1, cols - 2, plain(ROLE_BAD), err.text, strlen(err.text));
+        canvas_bytes_within(c, top, 1, cols - 2, style_plain(ROLE_BAD), err.text, strlen(err.text));
     else if (r) draw_page(c, s, w, r, (Rect){top, 0, h - top - 1, cols});
     canvas_push(c, (Rect){h - 1, 0, 1, cols});
     draw_status(c, s, w, r);

@@ -4,6 +4,8 @@
 #include "app/hit.h"
 #include "app/pane_stream.h"
 #include "app/screen.h"
+#include "app/update.h"
+#include "base/int.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,14 +18,12 @@ enum { RUN_WALK = 1 }; // a walk is one change to undo
 static void stand(State *s, int position) {
     int last = s->scene.worked.n - 1;
     s->run = RUN_WALK;
-    s->scene.position = position < 0 ? 0 : position > last ? last : position;
+    s->scene.position = int_clamp(position, 0, last);
 }
 
 static void pull_lever(State *s, ActionId action) {
     Scene *c = &s->scene;
-    s->before = (Levers){.mask = c->mask, .bos = c->bos, .divide = c->divide, .divisor = c->divisor, .width = c->width,
-                         .normalise = c->normalise, .heads_off = c->heads_off};
-    s->has_before = true;
+    state_remember_levers(s);
     if (action == ACTION_MASK) c->mask = !c->mask;
     else if (action == ACTION_DIVISOR) c->divide = !c->divide;
     else c->normalise = !c->normalise;
@@ -112,7 +112,7 @@ static void draw(Canvas *c, const State *s, const World *world) {
     stream_scope_init(&in, s);
     StreamLayout at = pane_stream_layout(&in, h, w);
     if (at.tokens) {
-        int x = 1 + canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER),
+        int x = 1 + canvas_text(c, at.tokens, 1, style_plain(ROLE_DIM),
                                 at.compact ? "i  " : "i   stand on          ");
         example_tokens(c, at.tokens, x, in.worked, in.now.position);
     }

@@ -4,6 +4,8 @@
 #include "app/hit.h"
 #include "app/pane_heads.h"
 #include "app/screen.h"
+#include "app/update.h"
+#include "base/int.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +17,7 @@ enum { RUN_WALK = 1 }; // a walk is one change to undo
 static void stand(State *s, const World *w, int token) {
     int last = w->library.heads.head[0].n - 1;
     s->run = RUN_WALK;
-    s->scene.token = token < 0 ? 0 : token > last ? last : token;
-}
-
-static void remember(State *s) {
-    const Scene *c = &s->scene;
-    s->before = (Levers){.mask = c->mask, .bos = c->bos, .divide = c->divide, .divisor = c->divisor, .width = c->width,
-                         .normalise = c->normalise, .heads_off = c->heads_off};
-    s->has_before = true;
+    s->scene.token = int_clamp(token, 0, last);
 }
 
 static void switch_head(State *s, const World *w, int head) {
@@ -31,7 +26,7 @@ static void switch_head(State *s, const World *w, int head) {
         snprintf(s->note, sizeof s->note, "there are %d heads", count);
         return;
     }
-    remember(s);
+    state_remember_levers(s);
     s->scene.heads_off ^= 1u << head;
 }
 
@@ -44,9 +39,9 @@ static void act(State *s, const World *w, ActionId action, Event e) {
     case ACTION_FIRST: stand(s, w, 0); break;
     case ACTION_LAST: stand(s, w, WORKED_TOKENS_MAX); break;
     case ACTION_HEAD_SWITCH: switch_head(s, w, (int)e.key - '1'); break;
-    case ACTION_HEADS_ALL: remember(s), c->heads_off = 0; break;
-    case ACTION_MASK: remember(s), c->mask = !c->mask; break;
-    case ACTION_DIVISOR: remember(s), c->divide = !c->divide; break;
+    case ACTION_HEADS_ALL: state_remember_levers(s), c->heads_off = 0; break;
+    case ACTION_MASK: state_remember_levers(s), c->mask = !c->mask; break;
+    case ACTION_DIVISOR: state_remember_levers(s), c->divide = !c->divide; break;
     default: break;
     }
 }
@@ -101,7 +96,7 @@ static void draw(Canvas *c, const State *s, const World *world) {
     HeadsScope in;
     heads_scope_init(&in, s, &world->library);
     HeadsLayout at = pane_heads_layout(&in, h, w);
-    canvas_text(c, at.tokens, 1, style_of(ROLE_DIM, ROLE_PAPER), at.wide ? "i   stand on" : "i");
+    canvas_text(c, at.tokens, 1, style_plain(ROLE_DIM), at.wide ? "i   stand on" : "i");
     example_tokens(c, at.tokens, at.wide ? 23 : 14, &in.heads->head[0], in.token);
     pane_heads_addition(c, &in, at);
     pane_heads_terms(c, &in, at);

@@ -19,10 +19,6 @@ static const NetTrace *trace_of(const Scene *s, const World *w, Error *err) {
 
 // ---- drawing
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 typedef void (*DrawPane)(Canvas *c, const TraceScope *in);
 
 static void in_rect(Canvas *c, Rect r, const TraceScope *in, DrawPane draw) {
@@ -42,7 +38,7 @@ static void draw_info(Canvas *c, const TraceScope *in) {
     if (look->has_before) str_printf(&text, "  %s %+.2f", c->ascii ? "dH" : "ΔH", fabs(delta) < 0.005 ? 0 : delta);
     str_puts(&text, "   ");
     pane_model_tell(&in->scope, &text);
-    canvas_text_within(c, 0, 1, canvas_width(c) - 2, plain(ROLE_DIM), str_text(&text));
+    canvas_text_within(c, 0, 1, canvas_width(c) - 2, style_plain(ROLE_DIM), str_text(&text));
     str_free(&text);
 }
 
@@ -73,7 +69,7 @@ static void draw_status(Canvas *c, const TraceScope *in) {
 }
 
 static void draw_waiting(Canvas *c, const State *s, const char *why, int y) {
-    canvas_bytes_within(c, y, 1, canvas_width(c) - 2, plain(s->idle ? ROLE_BAD : ROLE_ACCENT), why, strlen(why));
+    canvas_bytes_within(c, y, 1, canvas_width(c) - 2, style_plain(s->idle ? ROLE_BAD : ROLE_ACCENT), why, strlen(why));
 }
 
 static void draw(Canvas *c, const State *s, const World *w) {

@@ -4,6 +4,7 @@
 #include "app/worked_input.h"
 #include "app/worked_overview.h"
 #include "app/worked_panes.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "out/worked.h"
 
@@ -33,7 +34,7 @@ static void draw_field(Canvas *c, const WorkedBoxes *boxes, const WorkedLook *lo
     if (w < cell.w + 1) w = cell.w + 1;
     int x = cell.x + w > canvas_width(c) ? canvas_width(c) - w : cell.x;
     if (x < 0) x = 0;
-    Style field = style_bold(style_of(ROLE_TEXT, ROLE_PANEL));
+    Style field = style_bold(style_panel(ROLE_TEXT));
     field.attr |= ATTR_UNDERLINE;
     if (!box->tight && x > 0) canvas_fill(c, (Rect){cell.y, x - 1, 1, 1}, field, ' ');
     canvas_fill(c, (Rect){cell.y, x, 1, w}, field, ' ');
@@ -78,7 +79,7 @@ static int sum_lines(const WorkedLook *look, int w) {
     default: break;
     }
     int lines = (columns + REST) / (w > 0 ? w : 1) + 1;
-    return lines < SUM_LINES ? SUM_LINES : lines > SUM_LINES_MAX ? SUM_LINES_MAX : lines;
+    return int_clamp(lines, SUM_LINES, SUM_LINES_MAX);
 }
 
 // Lines below the sum that the matrices leave to the rest, even if they must scroll.

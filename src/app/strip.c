@@ -18,7 +18,7 @@ static Ink ink_of(double value, double most) {
 }
 
 static Style style_for(double value, double most, StripLook look) {
-    Style s = style_of(look == STRIP_OFF ? ROLE_GHOST : ROLE_TEXT, ROLE_PAPER);
+    Style s = style_plain(look == STRIP_OFF ? ROLE_GHOST : ROLE_TEXT);
     if (look == STRIP_COLOURED) s.bg = ink_of(value, most);
     return s;
 }

@@ -4,6 +4,7 @@
 #include "app/hit.h"
 #include "app/screen.h"
 #include "app/tutor.h"
+#include "base/int.h"
 #include "base/text.h"
 #include "draw/bigtext.h"
 #include "draw/project.h"
@@ -22,25 +23,21 @@ enum {
     LOW = 16
 };
 
-static Style panel(Role role) {
-    return style_of(role, ROLE_PANEL);
-}
-
 static void draw_title(Canvas *c, const State *s, const World *w) {
     const Lesson *l = tutor_lesson(s, w);
     int cols = canvas_width(c);
-    canvas_fill(c, (Rect){0, 0, 1, cols}, panel(ROLE_TEXT), ' ');
+    canvas_fill(c, (Rect){0, 0, 1, cols}, style_panel(ROLE_TEXT), ' ');
     char right[64];
     const char *keys = cols >= 76 && !s->scene.project ? "Space on  p back  " : "";
     snprintf(right, sizeof right, "%s%d / %d ", keys, s->tutor.step + 1, l->steps);
     int x = cols - text_columns(right);
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
-    canvas_text(c, 0, x, panel(ROLE_DIM), right);
+    canvas_text(c, 0, x, style_panel(ROLE_DIM), right);
     canvas_mean(c, (Hit){0});
     int at = 1;
-    if (l->order > 0 && cols >= 40) at += canvas_textf(c, 0, at, style_bold(panel(ROLE_ACCENT)), "%d ", l->order);
-    canvas_bytes_within(c, 0, at, x - at - 1, style_bold(panel(ROLE_TEXT)), l->title, strlen(l->title));
-    if (s->tutor.notes && x > 20) canvas_text(c, 0, x - 7, style_bold(panel(ROLE_ACCENT)), "notes ");
+    if (l->order > 0 && cols >= 40) at += canvas_textf(c, 0, at, style_bold(style_panel(ROLE_ACCENT)), "%d ", l->order);
+    canvas_bytes_within(c, 0, at, x - at - 1, style_bold(style_panel(ROLE_TEXT)), l->title, strlen(l->title));
+    if (s->tutor.notes && x > 20) canvas_text(c, 0, x - 7, style_bold(style_panel(ROLE_ACCENT)), "notes ");
 }
 
 // Whether a number is to be typed, which takes the last row of the text.
@@ -50,7 +47,7 @@ static bool types(const State *s) {
 
 // The number being typed as a prediction, at the foot of the text.
 static void draw_typed(Canvas *c, const State *s, int y) {
-    Style accent = style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), cursor = accent;
+    Style accent = style_bold(style_plain(ROLE_ACCENT)), cursor = accent;
     cursor.attr |= ATTR_REVERSE;
     canvas_fill(c, (Rect){y, 0, 1, canvas_width(c)}, accent, ' ');
     int x = canvas_text(c, y, 0, accent, c->ascii ? "> " : "▸ ");
@@ -103,7 +100,7 @@ static int heading_rows(const State *s, const World *w, int h, int cols, bool as
 static void draw_heading(Canvas *c, const Prose *page) {
     Str title = {0};
     read_heading(page, c->ascii, &title);
-    bigtext_draw_lines(c, 0, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), BIG_LETTERS, str_text(&title));
+    bigtext_draw_lines(c, 0, style_bold(style_plain(ROLE_ACCENT)), BIG_LETTERS, str_text(&title));
     str_free(&title);
 }
 
@@ -119,9 +116,9 @@ static void draw_more(Canvas *c, int y) {
     const char *more = cols >= 30 ? " ▼ Space " : "▼";
     int x = cols - text_columns(more), from = x;
     while (from > 0 && !is_blank(c, y, x) && !is_blank(c, y, from - 1)) from--;
-    if (from > 0) canvas_fill(c, (Rect){y, from, 1, x - from}, style_of(ROLE_TEXT, ROLE_PAPER), ' ');
+    if (from > 0) canvas_fill(c, (Rect){y, from, 1, x - from}, style_plain(ROLE_TEXT), ' ');
     canvas_mean(c, (Hit){HIT_ACTION, ACTION_LESSON_NEXT, 0});
-    canvas_text(c, y, x, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), more);
+    canvas_text(c, y, x, style_bold(style_plain(ROLE_ACCENT)), more);
     canvas_mean(c, (Hit){0});
 }
 
@@ -144,15 +141,11 @@ static void draw_text(Canvas *c, const State *s, const World *w, int heading) {
     prose_free(&page);
 }
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
 // The most rows for text above a scene, on a screen of h rows: under half; but a quiz that wants more takes the
 // whole screen: it is read, not looked at.
 static int most_rows(const State *s, const World *w, int h, int wanted) {
     if (tutor_step(s, w)->quizzes > 0) return wanted > h - 4 - SCENE_ROWS ? h - 3 : wanted;
-    int part = (h - 1) * 9 / 20, few = least(h - 1 - SCENE_ROWS, FEW_ROWS);
+    int part = (h - 1) * 9 / 20, few = int_least(h - 1 - SCENE_ROWS, FEW_ROWS);
     return part > few ? part : few > 1 ? few : 1;
 }
 
@@ -173,9 +166,9 @@ static void draw_scene(Canvas *c, const State *s, const World *w) {
     canvas_push(c, (Rect){h, 0, 1, cols});
     frame_status(c, s, types(s) ? "type your guess, then Enter" : "", NULL, "Space on  p back  ? help", "? help");
     canvas_pop(c);
-    canvas_fill(c, (Rect){0, 0, h, cols}, style_of(ROLE_FAINT, ROLE_PAPER), c->ascii ? '.' : 0xB7);
+    canvas_fill(c, (Rect){0, 0, h, cols}, style_plain(ROLE_FAINT), c->ascii ? '.' : 0xB7);
     const char *text = " predict first ";
-    canvas_text(c, h / 2, (cols - text_columns(text)) / 2, style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), text);
+    canvas_text(c, h / 2, (cols - text_columns(text)) / 2, style_bold(style_plain(ROLE_ACCENT)), text);
 }
 
 // ---- where things stand
@@ -188,12 +181,12 @@ typedef struct Place {
 static Place place_parts(const State *s, const World *w, int h, int cols, bool ascii) {
     int margin = cols >= 60 ? MARGIN : cols >= 20, top = h >= 20 ? 2 : 1;
     bool beside = tutor_step(s, w)->has_scene, wide = beside && cols >= WIDE, tall = wide || !beside;
-    int text_w = least(wide ? cols * 2 / 5 : cols, TEXT_MAX + 2 * margin) - 2 * margin;
+    int text_w = int_least(wide ? cols * 2 / 5 : cols, TEXT_MAX + 2 * margin) - 2 * margin;
     int wanted = text_rows(s, w, TUTOR_WRITTEN, true, text_w, ascii),
         most = tall ? h - 1 - top : most_rows(s, w, h, wanted);
     Place at = {.heading = heading_rows(s, w, most, text_w, ascii)};
     if (at.heading) wanted = at.heading + text_rows(s, w, TUTOR_WRITTEN, false, text_w, ascii);
-    int text_h = tall ? most : least(wanted, most);
+    int text_h = tall ? most : int_least(wanted, most);
     at.text = (Rect){top, margin, text_h, text_w};
     if (!beside) return at;
     at.scene = (Rect){top + text_h + (h >= 20), 0, 0, cols};
@@ -227,7 +220,7 @@ int tutor_found_row(const State *s, const World *w) {
     Shown at = read_shown(s, w);
     int row = at.h ? prose_find(&at.page, at.view, at.w, 0) - at.h / 2 : 0;
     prose_free(&at.page);
-    return row > 0 ? least(row, SCROLL_MAX) : 0;
+    return row > 0 ? int_least(row, SCROLL_MAX) : 0;
 }
 
 int tutor_unseen(const State *s, const World *w) {
@@ -235,7 +228,7 @@ int tutor_unseen(const State *s, const World *w) {
     int left = at.h ? prose_height(&at.page, at.view, at.w) - at.h - s->tutor.scroll : 0;
     prose_free(&at.page);
     int page = at.h > 2 ? at.h - 1 : at.h; // a row stays in sight
-    return left > 0 ? least(left, page) : 0;
+    return left > 0 ? int_least(left, page) : 0;
 }
 
 // The row where a choice of the page starts.
@@ -250,9 +243,9 @@ int tutor_answered_row(const State *s, const World *w, int quiz) {
     if (at.h) {
         int end = prose_height(&at.page, at.view, at.w), question = row_of_choice(&at, quiz, 0) - QUESTION;
         if (next > quiz)
-            end = least(end, row_of_choice(&at, next, tutor_step(s, w)->quiz[next].choices - 1) + LAST_CHOICE);
-        int wanted = least(end - at.h, question);
-        if (wanted > row) row = least(wanted, SCROLL_MAX);
+            end = int_least(end, row_of_choice(&at, next, tutor_step(s, w)->quiz[next].choices - 1) + LAST_CHOICE);
+        int wanted = int_least(end - at.h, question);
+        if (wanted > row) row = int_least(wanted, SCROLL_MAX);
     }
     prose_free(&at.page);
     return row;

@@ -10,6 +10,7 @@
 #include "app/train_input.h"
 #include "app/train_open.h"
 #include "app/tutor.h"
+#include "base/int.h"
 
 #include <string.h>
 
@@ -21,8 +22,11 @@ void state_init(State *s, const Scene *scene, int rows, int cols, bool ascii, Co
     s->mode = mode;
 }
 
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
+void state_remember_levers(State *s) {
+    const Scene *c = &s->scene;
+    s->before = (Levers){.mask = c->mask, .bos = c->bos, .divide = c->divide, .divisor = c->divisor, .width = c->width,
+                         .normalise = c->normalise, .heads_off = c->heads_off};
+    s->has_before = true;
 }
 
 // To a screen of the model in training: from the training itself it is opened anew, else it stays as it was.
@@ -73,7 +77,7 @@ static void scroll_overlay(State *s, const World *w, int by) {
     int most = s->overlay == OVERLAY_HELP     ? overlay_help_scroll(s)
                : s->overlay == OVERLAY_PLACES ? screen_places(w)
                                               : SCROLL_MAX;
-    s->scroll = clamp(s->scroll + by, 0, most);
+    s->scroll = int_clamp(s->scroll + by, 0, most);
 }
 
 // The keys of the help and the command box: scroll, or close it; a key that means something then does it.
@@ -129,7 +133,7 @@ static Effect do_action(State *s, const World *w, ActionId action, Event e) {
     case ACTION_MAP: c->map = (ColorMap)((c->map + 1) % MAP_COUNT); break;
     case ACTION_COMMAND: s->overlay = OVERLAY_COMMAND; break;
     case ACTION_HELP: s->overlay = OVERLAY_HELP; break;
-    case ACTION_PLACES: s->overlay = OVERLAY_PLACES, s->scroll = clamp((int)c->screen, 0, screen_places(w) - 1); break;
+    case ACTION_PLACES: s->overlay = OVERLAY_PLACES, s->scroll = int_clamp((int)c->screen, 0, screen_places(w) - 1); break;
     case ACTION_GO: go_to(s, w, (int)e.key - KEY_CODE_F1 - 1); break;
     case ACTION_REDRAW: return EFFECT_REDRAW;
     case ACTION_SUSPEND: return EFFECT_SUSPEND;

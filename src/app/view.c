@@ -4,10 +4,11 @@
 #include "app/overlay_lessons.h"
 #include "app/screen.h"
 #include "app/tutor.h"
+#include "base/int.h"
 #include "draw/project.h"
 
 static int side(int cells) {
-    return cells < 1 ? 1 : cells > CANVAS_MAX_SIDE ? CANVAS_MAX_SIDE : cells;
+    return int_clamp(cells, 1, CANVAS_MAX_SIDE);
 }
 
 void view(const State *s, const World *w, Canvas *c) {

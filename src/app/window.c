@@ -1,23 +1,10 @@
 #include "app/window.h"
 
 #include "app/hit.h"
+#include "base/int.h"
 #include "base/text.h"
 
 enum { MINI_COLUMNS = 16, MINI_NARROW = 10, MINI_NEEDS = 30, MINI_WIDE = 56, READ_MOST = 8, NUMBERS_MOST = 1 << 24, NUMBER_EVERY = 8, KEY_MOST = 12 };
-
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
-static int first_of(int n, int fit, int at) {
-    int first = at - fit / 2;
-    if (first > n - fit) first = n - fit;
-    return first > 0 ? first : 0;
-}
 
 bool window_wanted(const Canvas *c, const Subject *s, int zoom, int label) {
     bool fits = s->keys <= canvas_width(c) - label && s->queries < canvas_height(c);
@@ -31,28 +18,28 @@ Window window_for(const Canvas *c, const Subject *s, const OpenView *o, int labe
     g.h = canvas_height(c) - 1;
     g.w = canvas_width(c) - label - g.mini;
     if (g.h < 1 || g.w < 1) return g;
-    g.scale = o->zoom >= -1 ? 1 : 1 << least(-o->zoom - 1, 20);
+    g.scale = o->zoom >= -1 ? 1 : 1 << int_least(-o->zoom - 1, 20);
     int fits = 1; // the scale at which all of it is in the window
     while (fits * g.w < s->keys || fits * g.h * g.per < s->queries) fits++;
-    g.scale = least(g.scale, fits);
+    g.scale = int_least(g.scale, fits);
     if (g.scale > READ_MOST) g.scale = fits, g.whole = true;
-    long rows = least(s->queries, g.h * g.per * g.scale);
+    long rows = int_least(s->queries, g.h * g.per * g.scale);
     if (rows * s->keys * s->heads > NUMBERS_MOST) g.whole = true;
-    g.w = least(g.w, (s->keys + g.scale - 1) / g.scale);
-    g.h = least(g.h, (s->queries + g.scale * g.per - 1) / (g.scale * g.per));
-    g.y0 = first_of(s->queries, g.h * g.per * g.scale, s->query - s->first + o->pan_y);
-    g.x0 = first_of(s->keys, g.w * g.scale, s->key + o->pan_x);
+    g.w = int_least(g.w, (s->keys + g.scale - 1) / g.scale);
+    g.h = int_least(g.h, (s->queries + g.scale * g.per - 1) / (g.scale * g.per));
+    g.y0 = int_window_first(s->queries, g.h * g.per * g.scale, s->query - s->first + o->pan_y);
+    g.x0 = int_window_first(s->keys, g.w * g.scale, s->key + o->pan_x);
     return g;
 }
 
 void window_line(Window g, const Subject *s, int line, int *from, int *to) {
     *from = g.y0 + line * g.scale;
-    *to = least(s->queries, *from + g.scale);
+    *to = int_least(s->queries, *from + g.scale);
 }
 
 void window_dot(Window g, const Subject *s, int x, int *from, int *to) {
     *from = g.x0 + x * g.scale;
-    *to = least(s->keys, *from + g.scale);
+    *to = int_least(s->keys, *from + g.scale);
 }
 
 void window_mean(Canvas *c, const Subject *s, Window g, int y, int x) {
@@ -67,8 +54,8 @@ static void draw_query_labels(Canvas *c, const Subject *s, Window g) {
         int line = g.y0 + y * g.per * g.scale, end = line + g.per * g.scale;
         bool chosen = at >= line && at < end;
         int query = s->first + (chosen ? at : line);
-        Style style = chosen ? style_bold(plain(ROLE_ACCENT)) : plain(ROLE_DIM);
-        int columns = least(s->query_words->form[query].columns, room);
+        Style style = chosen ? style_bold(style_plain(ROLE_ACCENT)) : style_plain(ROLE_DIM);
+        int columns = int_least(s->query_words->form[query].columns, room);
         canvas_mean(c, (Hit){HIT_QUERY, query, 0});
         if (chosen) canvas_rune(c, y + 1, 0, style, 0x25B8);
         style.attr |= wording_mark(s->query_words, query);
@@ -80,19 +67,19 @@ static void draw_query_labels(Canvas *c, const Subject *s, Window g) {
 static void draw_key_labels(Canvas *c, const Subject *s, Window g) {
     for (int x = 0; x < g.w; x++) {
         canvas_mean(c, (Hit){HIT_KEY, g.x0 + x * g.scale, 0});
-        canvas_rune(c, 0, g.label + x, plain(ROLE_FAINT), ' ');
+        canvas_rune(c, 0, g.label + x, style_plain(ROLE_FAINT), ' ');
     }
     for (int x = 0; x < g.w; x += NUMBER_EVERY) {
         canvas_mean(c, (Hit){HIT_KEY, g.x0 + x * g.scale, 0});
-        if (x + NUMBER_EVERY / 2 <= g.w) canvas_textf(c, 0, g.label + x, plain(ROLE_FAINT), "%d", g.x0 + x * g.scale);
+        if (x + NUMBER_EVERY / 2 <= g.w) canvas_textf(c, 0, g.label + x, style_plain(ROLE_FAINT), "%d", g.x0 + x * g.scale);
     }
     int key_x = g.label + (s->key - g.x0) / g.scale;
     if (s->key >= g.x0 && key_x < g.label + g.w) {
         const char *text = wording_form(s->key_words, s->key);
-        int columns = least(text_columns(text), KEY_MOST), x = least(key_x, g.label + g.w - columns);
+        int columns = int_least(text_columns(text), KEY_MOST), x = int_least(key_x, g.label + g.w - columns);
         canvas_mean(c, (Hit){HIT_KEY, s->key, 0});
-        canvas_fill(c, (Rect){0, x - (x > g.label), 1, columns + 1 + (x > g.label)}, plain(ROLE_TEXT), ' ');
-        Style style = style_bold(plain(ROLE_ACCENT));
+        canvas_fill(c, (Rect){0, x - (x > g.label), 1, columns + 1 + (x > g.label)}, style_plain(ROLE_TEXT), ' ');
+        Style style = style_bold(style_plain(ROLE_ACCENT));
         style.attr |= wording_mark(s->key_words, s->key);
         canvas_text_within(c, 0, x, columns, style, text);
     }
@@ -117,7 +104,7 @@ void window_draw_cursor(Canvas *c, const Subject *s, Window g) {
 
 WindowMini window_mini(const Canvas *c, Window g) {
     int w = g.mini - 2;
-    return (WindowMini){g.label + g.w + 1, least(w / 2, canvas_height(c) - 2), w};
+    return (WindowMini){g.label + g.w + 1, int_least(w / 2, canvas_height(c) - 2), w};
 }
 
 void window_mini_part(const Subject *s, Window g, WindowMini m, int y, int x, int k, int part[4]) {
@@ -132,8 +119,8 @@ void window_draw_mini_frame(Canvas *c, const Subject *s, Window g, WindowMini m)
     int top = (int)((long)g.y0 * m.h / s->queries), left = (int)((long)g.x0 * m.w / s->keys);
     int bottom = (int)((long)(g.y0 + g.h * g.per * g.scale - 1) * m.h / s->queries),
         right = (int)((long)(g.x0 + g.w * g.scale - 1) * m.w / s->keys);
-    for (int y = top; y <= bottom && y < m.h; y++) canvas_rune(c, y + 1, m.x0 + m.w, plain(ROLE_ACCENT), 0x2590);
-    for (int x = left; x <= right && x < m.w; x++) canvas_rune(c, 0, m.x0 + x, plain(ROLE_ACCENT), 0x2584);
-    canvas_textf(c, m.h + 1, m.x0, plain(ROLE_DIM), "%d x %d", s->queries, s->keys);
-    if (g.scale > 1) canvas_textf(c, m.h + 2, m.x0, plain(ROLE_DIM), "%d a dot", g.scale);
+    for (int y = top; y <= bottom && y < m.h; y++) canvas_rune(c, y + 1, m.x0 + m.w, style_plain(ROLE_ACCENT), 0x2590);
+    for (int x = left; x <= right && x < m.w; x++) canvas_rune(c, 0, m.x0 + x, style_plain(ROLE_ACCENT), 0x2584);
+    canvas_textf(c, m.h + 1, m.x0, style_plain(ROLE_DIM), "%d x %d", s->queries, s->keys);
+    if (g.scale > 1) canvas_textf(c, m.h + 2, m.x0, style_plain(ROLE_DIM), "%d a dot", g.scale);
 }

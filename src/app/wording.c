@@ -95,7 +95,7 @@ const char *wording_form(const Wording *wording, int i) {
 
 int wording_legend(Canvas *c, bool signs, int y, int x) {
     static const char *const WORDS[] = {"   special token", "  special"};
-    Style style = style_of(ROLE_DIM, ROLE_PAPER);
+    Style style = style_plain(ROLE_DIM);
     style.attr = ATTR_UNDERLINE;
     for (int k = 0; signs && k < 2; k++) {
         int gap = 3 - k, columns = (int)strlen(WORDS[k]);

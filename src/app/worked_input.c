@@ -6,23 +6,20 @@
 #include "app/worked_panes.h"
 #include "attn/answer.h"
 #include "attn/worked_parse.h"
+#include "base/int.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
-}
-
 // ---- moving
 
 static void stay_inside(Scene *s) {
     int rows, cols;
     worked_shape(&s->worked, s->work.part, &rows, &cols);
-    s->work.y = clamp(s->work.y, 0, rows - 1);
-    s->work.x = clamp(s->work.x, 0, cols - 1);
+    s->work.y = int_clamp(s->work.y, 0, rows - 1);
+    s->work.x = int_clamp(s->work.x, 0, cols - 1);
 }
 
 // Steps over the edge into the next matrix of the grid, if there is one.

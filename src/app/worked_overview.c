@@ -35,7 +35,7 @@ static int arrange(WorkedBoxes *boxes, const WorkedLook *look, int most, int h) 
 
 static void draw_stage(Canvas *c, const WorkedLook *look, const WorkedBoxes *boxes, int stage, int y) {
     bool chosen = stage == (int)look->view->stage;
-    Style s = style_of(chosen ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_DIM);
     if (chosen) s = style_bold(s);
     canvas_mean(c, (Hit){HIT_WORKED_STAGE, stage, 0});
     canvas_textf(c, y, 2, s, "%d %s", stage + 1, WORKED_STAGE_NAMES[stage]);
@@ -54,7 +54,7 @@ int worked_overview_draw(Canvas *c, const WorkedLook *look) {
     bool fits = arrange(boxes, look, h, h) <= h + 1 || arrange(boxes, look, close, h) <= h + 1;
     if (fits) {
         canvas_push(c, (Rect){TOP, cols - COLUMNS, h, COLUMNS});
-        canvas_vline(c, 0, 0, h - 1, style_of(ROLE_FAINT, ROLE_PAPER), 1);
+        canvas_vline(c, 0, 0, h - 1, style_plain(ROLE_FAINT), 1);
         for (int k = 0, y = 0; k < STAGE_COUNT; y += boxes[k++].h + 2) draw_stage(c, look, &boxes[k], k, y);
         canvas_pop(c);
     }

@@ -10,10 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 // ---- title
 
 enum { TITLE_LONG = 100, TITLE_SHORT = 60, TABS_COUNTED = 76 };
@@ -56,16 +52,16 @@ void worked_pane_tabs(Canvas *c, const WorkedLook *look) {
     bool arrows = w >= (exercise ? TABS_COUNTED : TITLE_SHORT);
     for (int k = 0; k < STAGE_COUNT; k++) {
         bool chosen = k == (int)look->view->stage;
-        Style s = plain(chosen ? ROLE_ACCENT : ROLE_DIM);
+        Style s = style_plain(chosen ? ROLE_ACCENT : ROLE_DIM);
         if (chosen) s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-        if (k > 0 && arrows) x += canvas_text(c, 0, x, plain(ROLE_FAINT), " → ");
+        if (k > 0 && arrows) x += canvas_text(c, 0, x, style_plain(ROLE_FAINT), " → ");
         else if (k > 0) x++;
         canvas_mean(c, (Hit){HIT_WORKED_STAGE, k, 0});
         x += canvas_text_within(c, 0, x, w - x, s, roomy && !exercise ? LONG[k] : WORKED_STAGE_NAMES[k]);
         WorkedScore score = worked_look_score(look, (WorkedStageId)k);
         bool done = score.right + score.shown == score.cells;
         if (roomy && exercise)
-            x += canvas_textf(c, 0, x, plain(done ? ROLE_GOOD : ROLE_DIM), " %d/%d", score.right, score.cells);
+            x += canvas_textf(c, 0, x, style_plain(done ? ROLE_GOOD : ROLE_DIM), " %d/%d", score.right, score.cells);
         canvas_mean(c, (Hit){0});
     }
 }
@@ -94,7 +90,7 @@ void worked_pane_caption(Canvas *c, const WorkedLook *look) {
         str_printf(&text, "out = A%sV: each row of A says how much of each row of V is taken", ascii ? " " : "·");
         break;
     }
-    canvas_text_within(c, 0, 0, canvas_width(c), plain(ROLE_DIM), str_text(&text));
+    canvas_text_within(c, 0, 0, canvas_width(c), style_plain(ROLE_DIM), str_text(&text));
     str_free(&text);
 }
 
@@ -114,7 +110,7 @@ static void put_sum(const WorkedLook *look, Str *out) {
 // The first line: the sum, or what is asked, or what was wrong.
 static Style first_line(const WorkedLook *look, Str *out) {
     Str typed = {0};
-    Style s = plain(ROLE_TEXT);
+    Style s = style_plain(ROLE_TEXT);
     switch (worked_look_face(look, look->part, look->y, look->x)) {
     case FACE_HIDDEN:
         str_printf(out, "%s, row %d, column %d: ", WORKED_NAMES[look->part], look->y + 1, look->x + 1);
@@ -122,14 +118,14 @@ static Style first_line(const WorkedLook *look, Str *out) {
         break;
     case FACE_WRONG: {
         Answer answer = typed_answer(look, &typed);
-        s = plain(ROLE_BAD);
+        s = style_plain(ROLE_BAD);
         str_printf(out, "%s %s", look->ascii ? "x" : "✗", str_text(&typed));
         if (answer.unfinished) str_puts(out, " is near: one decimal at least, please");
         else str_puts(out, " is wrong: "), put_sum(look, out);
         break;
     }
     case FACE_RIGHT:
-        s = plain(ROLE_GOOD);
+        s = style_plain(ROLE_GOOD);
         str_puts(out, look->ascii ? "right: " : "✓ ");
         put_sum(look, out);
         break;
@@ -170,7 +166,7 @@ void worked_pane_sum(Canvas *c, const WorkedLook *look) {
     if (told) worked_words_below(&below, look->worked, &look->result, look->part, look->y, look->x, look->ascii);
     bool editable = look->part < WORKED_GIVEN && !look->state->typing;
     if (editable) str_puts(&below, "type a number to change it: everything after follows");
-    if (below.len && rows < canvas_height(c)) frame_words(c, rows, plain(ROLE_DIM), str_text(&below));
+    if (below.len && rows < canvas_height(c)) frame_words(c, rows, style_plain(ROLE_DIM), str_text(&below));
     str_free(&first);
     str_free(&below);
 }
@@ -194,7 +190,7 @@ void worked_pane_mixture(Canvas *c, const WorkedLook *look) {
         text_display(&text, look->worked->token[j].bytes, (size_t)look->worked->token[j].len, look->ascii);
         str_putc(&text, ')');
     }
-    frame_words(c, 0, plain(ROLE_DIM), str_text(&text));
+    frame_words(c, 0, style_plain(ROLE_DIM), str_text(&text));
     str_free(&text);
 }
 

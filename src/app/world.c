@@ -93,7 +93,6 @@ static void close_two(World *w) {
 void world_close_source(World *w) {
     close_two(w); // a comparison refers to it
     Source *s = w->library.source;
-    close_two(w); // it compares this one
     if (s && net_source_is(s)) net_source_free(s);
     else capture_source_free(s);
     w->library.source = NULL;

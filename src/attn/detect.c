@@ -255,20 +255,3 @@ double detect_divergence(const double *p, const double *q, int n) {
     }
     return bits > 0 || isnan(bits) ? bits : 0;
 }
-
-bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys,
-                               double *out) {
-    double *p = MEM_NEW(double, (size_t)keys), *q = MEM_NEW(double, (size_t)keys), sum = 0;
-    int rows = 0;
-    bool ok = true;
-    for (int i = 0; ok && i < queries; i++) {
-        ok = a(a_context, i, p) && b(b_context, i, q);
-        if (!ok || !is_finite(p, keys) || !is_finite(q, keys)) continue;
-        sum += detect_divergence(p, q, keys);
-        rows++;
-    }
-    free(p);
-    free(q);
-    *out = rows ? sum / rows : NAN;
-    return ok;
-}

@@ -90,12 +90,4 @@ double detect_stripe(const DetectHead *h, DetectClass c);
 // Jensen–Shannon divergence of two rows in bits: 0 the same, 1 nothing in common. Its square root is a distance.
 double detect_divergence(const double *p, const double *q, int n);
 
-// Rows of one pattern: false when a row cannot be had.
-typedef bool (*DetectRow)(void *context, int query, double *row);
-
-// Mean divergence over `queries` rows of `keys` weights of two patterns; rows with NaN are left out (all: NaN). False
-// when a row cannot be had.
-bool detect_pattern_divergence(DetectRow a, void *a_context, DetectRow b, void *b_context, int queries, int keys,
-                               double *out);
-
 #endif

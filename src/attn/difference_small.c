@@ -1,10 +1,7 @@
 #include "attn/difference.h"
+#include "base/int.h"
 
 #include <math.h>
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 static bool is_of(const DifferenceSmall *s, int batch, HeadAt at) {
     return s->begun && s->batch == batch && s->at.layer == at.layer && s->at.head == at.head;
@@ -19,7 +16,7 @@ static void begin(Difference *d, int batch, HeadAt at) {
     s->batch = batch, s->at = at;
     s->begun = true;
     s->next = 0;
-    s->h = least(d->a->queries, DIFFERENCE_SIDE), s->w = least(d->a->keys, DIFFERENCE_SIDE);
+    s->h = int_least(d->a->queries, DIFFERENCE_SIDE), s->w = int_least(d->a->keys, DIFFERENCE_SIDE);
     for (int y = 0; y < s->h; y++) {
         for (int x = 0; x < s->w; x++) s->most[y][x] = DIFFERENCE_NONE;
     }

@@ -74,14 +74,6 @@ static bool has_folded(const WordSet *set, const char *word) {
     return false;
 }
 
-bool wordset_has(const WordSet *set, const char *bytes, size_t len) {
-    Str folded = {0};
-    fold(&folded, bytes, len);
-    bool has = has_folded(set, str_text(&folded));
-    str_free(&folded);
-    return has;
-}
-
 // ---- splitting
 
 static void add_token(Tokens *t, const char *bytes, size_t len) {

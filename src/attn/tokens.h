@@ -20,7 +20,6 @@ typedef struct WordSet {
 // Reads a word list: one or more words a line, `#` starts a comment.
 void wordset_parse(WordSet *out, const char *text, size_t len);
 void wordset_free(WordSet *set);
-bool wordset_has(const WordSet *set, const char *bytes, size_t len);
 
 typedef struct Token {
     int start, len; // bytes [start, start + len) of Tokens.bytes

@@ -1,14 +1,11 @@
 #include "base/names.h"
 
+#include "base/int.h"
 #include "base/str.h"
 
 #include <string.h>
 
 enum { WORD_MAX = 64 };
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 static bool same_letter(char a, char b) {
     return (a >= 'A' && a <= 'Z' ? a + 32 : a) == (b >= 'A' && b <= 'Z' ? b + 32 : b);
@@ -23,14 +20,14 @@ static bool starts_with(const char *name, const char *word) {
 // bytes.
 static int edit_distance(const char *a, const char *b) {
     int d[WORD_MAX + 1][WORD_MAX + 1];
-    int n = least((int)strlen(a), WORD_MAX), m = least((int)strlen(b), WORD_MAX);
+    int n = int_least((int)strlen(a), WORD_MAX), m = int_least((int)strlen(b), WORD_MAX);
     for (int i = 0; i <= n; i++) d[i][0] = i;
     for (int j = 0; j <= m; j++) d[0][j] = j;
     for (int i = 1; i <= n; i++) {
         for (int j = 1; j <= m; j++) {
-            d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]));
+            d[i][j] = int_least(int_least(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]));
             bool swapped = i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]);
-            if (swapped) d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+            if (swapped) d[i][j] = int_least(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
     return d[n][m];

@@ -122,7 +122,7 @@ static void choose_lanes(const Arcs *a, const Box *box, Edge *edge, int count) {
 // ---- drawing
 
 static Style arc_style(double weight) {
-    Style s = style_of(ROLE_TEXT, ROLE_PAPER);
+    Style s = style_plain(ROLE_TEXT);
     s.fg = (Ink){INK_HEAT, heat_level(weight)};
     return weight >= HEAVY ? style_bold(s) : s;
 }
@@ -157,7 +157,7 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
     const ArcToken *t = &a->token[j];
     double w = a->weight ? a->weight[j] : 0;
     bool query = j == a->query, masked = j >= a->visible, seen = !masked && w >= 2 * LEAST;
-    Style s = style_of(query ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT, ROLE_PAPER);
+    Style s = style_plain(query ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
     if (seen && !query) s.bg = (Ink){INK_HEAT, heat_level(w)};
     if (query) s.attr |= a->big ? ATTR_BOLD : ATTR_BOLD | ATTR_UNDERLINE; // an underline under each dot would be noise
     if (j == a->key && !query && !a->big) s.attr |= a->marks ? ATTR_UNDERLINE | ATTR_BOLD : ATTR_UNDERLINE;
@@ -166,12 +166,12 @@ static void draw_token(Canvas *c, const Arcs *a, int j, Box box, int y) {
     if (a->big) bigtext_draw(c, y, box.x, box.w, s, BIG_LETTERS, t->text);
     else canvas_text_within(c, y, box.x, box.w, s, t->text);
     y += letter_rows(a) - 1;
-    Style number = style_of(masked ? ROLE_FAINT : w >= HEAVY ? ROLE_TEXT : ROLE_DIM, ROLE_PAPER);
+    Style number = style_plain(masked ? ROLE_FAINT : w >= HEAVY ? ROLE_TEXT : ROLE_DIM);
     if (w >= HEAVY) number.attr |= ATTR_BOLD;
     if (masked) {
         for (int x = 0; x < box.w; x++) canvas_rune(c, y + 1, box.x + x, number, 0xB7);
     } else if (isnan(w)) {
-        canvas_rune(c, y + 1, centre(box), style_of(ROLE_BAD, ROLE_PAPER), 0x2205);
+        canvas_rune(c, y + 1, centre(box), style_plain(ROLE_BAD), 0x2205);
     } else if (w >= LEAST) {
         int digits = w >= 0.995 ? 3 : w >= 0.095 ? 2 : 1;
         canvas_textf(c, y + 1, centre(box) - (digits - 1) / 2, number, "%.0f", 100 * w);
@@ -199,7 +199,7 @@ static void draw_heads(Canvas *c, const Arcs *a, const Box *box, const Edge *edg
     }
     if (a->query < 0) return;
     int y = top + lane_row(a, box, a->query, 0) + 1;
-    canvas_rune(c, y, centre(box[a->query]), style_bold(style_of(ROLE_ACCENT, ROLE_PAPER)), 0x25CF);
+    canvas_rune(c, y, centre(box[a->query]), style_bold(style_plain(ROLE_ACCENT)), 0x25CF);
 }
 
 // The pane row at which line 0 starts: 0, or negative so that the query's line (by_key: the key's) is inside.

@@ -52,13 +52,9 @@ static void line(Sketch *s, double y0, double x0, double y1, double x1, const Do
     dots_line(&s->dots, dot_y(s, y0), dot_x(s, x0), dot_y(s, y1), dot_x(s, x1), pen);
 }
 
-static Style plain(Role role) {
-    return style_of(role, ROLE_PAPER);
-}
-
 static void draw_axes(Sketch *s) {
     double e = s->a->edge, tick = e / 40;
-    DotsPen pen = {plain(ROLE_FAINT), RANK_AXIS, true, false, '-', 1, 1};
+    DotsPen pen = {style_plain(ROLE_FAINT), RANK_AXIS, true, false, '-', 1, 1};
     line(s, 0, -e, 0, e, &pen);
     pen.ascii = '|';
     line(s, -e, 0, e, 0, &pen);
@@ -77,7 +73,7 @@ static void put_number(Sketch *s, int y, int x, int number) {
     for (int k = 0; k < w; k++) {
         if (s->dots.cell[y * s->w + x + k].dots) return;
     }
-    canvas_textf(s->c, y, x, plain(ROLE_FAINT), "%d", number);
+    canvas_textf(s->c, y, x, style_plain(ROLE_FAINT), "%d", number);
 }
 
 static void draw_numbers(Sketch *s) {

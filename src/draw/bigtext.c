@@ -164,15 +164,6 @@ int bigtext_columns(const char *display, BigSize size, bool ascii) {
     return count ? count * step - step / PITCH : 0;
 }
 
-bool bigtext_covers(const char *display) {
-    uint32_t rune;
-    while (*display) {
-        next_rune(&display, &rune);
-        if (rune != ' ' && find_letter(rune) < 0) return false;
-    }
-    return true;
-}
-
 static void draw_letter(Canvas *c, int y, int x, Style s, BigSize size, int letter) {
     static const uint32_t HALVES[] = {' ', 0x2580, 0x2584, 0x2588}; // none, upper, lower, both
     bool halves = real_size(size, c->ascii) == BIG_LETTERS && !c->ascii;

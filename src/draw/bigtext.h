@@ -15,11 +15,8 @@ int bigtext_rows(BigSize size, bool ascii);
 // Columns of a display form without the gap behind its last character.
 int bigtext_columns(const char *display, BigSize size, bool ascii);
 
-// Whether every character has big letters. One that has none (beyond ASCII, mostly) is drawn bold in normal size in the
-// same room.
-bool bigtext_covers(const char *display);
-
 // Draws a display form from y, x on, within columns: what does not fit is cut, ending in ….  Returns the columns used.
+// A character that has no big letter (beyond ASCII, mostly) is drawn bold in normal size in the same room.
 // The box is filled with s: its background, and its hit.
 int bigtext_draw(Canvas *c, int y, int x, int columns, Style s, BigSize size, const char *display);
 

@@ -66,6 +66,14 @@ static inline Style style_of(Role fg, Role bg) {
     return (Style){ink_role(fg), ink_role(bg), 0};
 }
 
+static inline Style style_plain(Role fg) {
+    return style_of(fg, ROLE_PAPER);
+}
+
+static inline Style style_panel(Role fg) {
+    return style_of(fg, ROLE_PANEL);
+}
+
 static inline Style style_bold(Style s) {
     s.attr |= ATTR_BOLD;
     return s;

@@ -16,11 +16,6 @@ double color_contrast(uint32_t a, uint32_t b) {
     return la > lb ? la / lb : lb / la;
 }
 
-double color_lightness(uint32_t rgb) {
-    double y = color_luminance(rgb);
-    return y > 216.0 / 24389 ? 116 * cbrt(y) - 16 : y * 24389 / 27;
-}
-
 uint32_t color_mix(uint32_t a, uint32_t b, double share) {
     uint32_t mixed = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {

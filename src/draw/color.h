@@ -10,9 +10,6 @@ double color_luminance(uint32_t rgb);
 // WCAG contrast ratio, 1 … 21; the order does not matter.
 double color_contrast(uint32_t a, uint32_t b);
 
-// CIE L*, 0 … 100.
-double color_lightness(uint32_t rgb);
-
 // Mixes share (0 … 1) of b into a, channel by channel.
 uint32_t color_mix(uint32_t a, uint32_t b, double share);
 

@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-int matrixbox_head(const MatrixBox *b) {
+// Rows above the first number.
+static int head_rows(const MatrixBox *b) {
     return b->headed ? 2 : 1;
 }
 
 int matrixbox_height(const MatrixBox *b) {
-    return matrixbox_head(b) + b->rows;
+    return head_rows(b) + b->rows;
 }
 
 // Columns from one number to the next.
@@ -39,7 +40,7 @@ static int fit(int focus, int shown, int count) {
 }
 
 static Window window_for(Rect r, const MatrixBox *b) {
-    Window v = {.head = matrixbox_head(b)};
+    Window v = {.head = head_rows(b)};
     if (r.h <= v.head) v.head = r.h > 1 ? 1 : 0;
     v.rows = r.h - v.head < b->rows ? r.h - v.head : b->rows;
     v.cols = b->cols;
@@ -62,7 +63,7 @@ Rect matrixbox_cell(Rect r, const MatrixBox *b, int y, int x) {
 
 static Style style_for(uint8_t marks) {
     Role fg = marks & MARK_BAD ? ROLE_BAD : marks & MARK_GOOD ? ROLE_GOOD : marks & MARK_QUIET ? ROLE_DIM : ROLE_TEXT;
-    Style s = style_of(fg, ROLE_PAPER);
+    Style s = style_plain(fg);
     if (marks & MARK_LIT) {
         s = style_bold(style_of(fg == ROLE_TEXT ? ROLE_ACCENT : fg, ROLE_SELECT));
     }
@@ -91,7 +92,7 @@ static void draw_number(Canvas *c, const MatrixBox *b, const MatrixCell *cell, i
 
 static void draw_brackets(Canvas *c, const MatrixBox *b, Window v, int y, int left, int right) {
     static const uint32_t OPEN[] = {0x23A1, 0x23A2, 0x23A3}, CLOSE[] = {0x23A4, 0x23A5, 0x23A6};
-    Style s = style_of(ROLE_DIM, ROLE_PAPER), more = style_of(ROLE_ACCENT, ROLE_PAPER);
+    Style s = style_plain(ROLE_DIM), more = style_plain(ROLE_ACCENT);
     for (int k = 0; k < v.rows; k++) {
         bool top = v.y + k == 0, bottom = v.y + k == b->rows - 1;
         int piece = top ? 0 : bottom ? 2 : 1;
@@ -110,12 +111,12 @@ static void draw_brackets(Canvas *c, const MatrixBox *b, Window v, int y, int le
 static void draw_labels(Canvas *c, Rect r, const MatrixBox *b, Window v) {
     for (int k = 0; k < v.rows && b->label > 0; k++) {
         const MatrixLabel *l = &b->row[v.y + k];
-        Style s = style_of(v.y + k == b->lit_row ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        Style s = style_plain(v.y + k == b->lit_row ? ROLE_ACCENT : ROLE_DIM);
         canvas_bytes_within(c, r.y + v.head + k, r.x, b->label - 1, s, l->bytes, (size_t)l->len);
     }
     for (int k = 0; k < v.cols && b->headed && v.head > 1; k++) {
         const MatrixLabel *l = &b->col[v.x + k];
-        Style s = style_of(v.x + k == b->lit_col ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+        Style s = style_plain(v.x + k == b->lit_col ? ROLE_ACCENT : ROLE_DIM);
         Str shown = {0};
         text_display(&shown, l->bytes, (size_t)l->len, c->ascii);
         int w = text_columns(str_text(&shown)), x = number_x(r, b, k);
@@ -131,7 +132,7 @@ void matrixbox_draw(Canvas *c, Rect r, const MatrixBox *b) {
     int width = inner(b, v.cols), left = r.x + b->label, y = r.y + v.head;
     int title = left + 1 + (width - text_columns(b->title)) / 2;
     if (v.head > 0)
-        canvas_text(c, r.y, title > r.x ? title : r.x, style_bold(style_of(ROLE_TEXT, ROLE_PAPER)), b->title);
+        canvas_text(c, r.y, title > r.x ? title : r.x, style_bold(style_plain(ROLE_TEXT)), b->title);
     draw_labels(c, r, b, v);
     draw_brackets(c, b, v, y, left, left + 1 + width);
     for (int pass = 0; pass < 2; pass++) { // what is selected reaches over its neighbours

@@ -52,7 +52,6 @@ typedef struct MatrixBox {
 
 int matrixbox_height(const MatrixBox *b);
 int matrixbox_width(const MatrixBox *b);
-int matrixbox_head(const MatrixBox *b); // rows above the first number
 
 void matrixbox_draw(Canvas *c, Rect r, const MatrixBox *b);
 

@@ -12,7 +12,7 @@ void plot_bar(Canvas *c, int y, int x, int w, double fraction, double ghost, Sty
     int eighths = (int)floor(clamp01(fraction) * w * 8 + 0.5 + 1e-6);
     if (fraction > 0 && eighths == 0) eighths = 1; // something is not nothing
     int full = eighths / 8;
-    Style before = style_of(ROLE_GHOST, ROLE_PAPER);
+    Style before = style_plain(ROLE_GHOST);
     before.bg = s.bg;
     int was = isnan(ghost) ? 0 : (int)floor(clamp01(ghost) * w + 0.5 + 1e-6);
     for (int k = 0; k < w; k++) {

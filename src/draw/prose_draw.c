@@ -51,7 +51,7 @@ static int prefix_width(const ProseBlock *block, int width) {
 
 static void draw_marker(Canvas *c, int y, int x, const ProseBlock *block, const ProseBox *box, int depth) {
     static const uint32_t BULLET[] = {0x2022, 0x25E6, 0x00B7};
-    Style s = style_of(block->selected ? ROLE_ACCENT : ROLE_DIM, ROLE_PAPER);
+    Style s = style_plain(block->selected ? ROLE_ACCENT : ROLE_DIM);
     if (box->kind == BOX_BULLET) canvas_rune(c, y, x, s, BULLET[depth % 3]);
     else canvas_textf(c, y, x, s, "%d%c", box->number, box->delim);
 }
@@ -61,7 +61,7 @@ static void draw_prefix(Canvas *c, int y, const ProseBlock *block, int boxes, bo
     int x = 0, depth = 0;
     for (int k = 0; k < boxes; k++) {
         const ProseBox *box = &block->box[k];
-        if (box->kind == BOX_QUOTE) canvas_rune(c, y, x, style_of(ROLE_ACCENT, ROLE_PAPER), 0x2502);
+        if (box->kind == BOX_QUOTE) canvas_rune(c, y, x, style_plain(ROLE_ACCENT), 0x2502);
         else if (box->marker && first) draw_marker(c, y, x, block, box, depth);
         depth += box->kind != BOX_QUOTE;
         x += box_width(box);
@@ -107,9 +107,9 @@ static void draw_row(const Walk *w, Row row) {
     draw_prefix(c, y, block, boxes_shown(block, w->width), row.first);
     int x = row.x;
     if (block->kind == PROSE_RULE) {
-        for (; x < w->width; x++) canvas_rune(c, y, x, style_of(ROLE_FAINT, ROLE_PAPER), 0x2500);
+        for (; x < w->width; x++) canvas_rune(c, y, x, style_plain(ROLE_FAINT), 0x2500);
     }
-    if (block->kind == PROSE_CODE) canvas_fill(c, (Rect){y, x, 1, w->width - x}, style_of(ROLE_TEXT, ROLE_PANEL), ' ');
+    if (block->kind == PROSE_CODE) canvas_fill(c, (Rect){y, x, 1, w->width - x}, style_panel(ROLE_TEXT), ' ');
     for (int k = row.line.start; k < row.line.end; k++) {
         const Piece *piece = &w->pieces.at[k];
         draw_piece(c, y, x, style_for(block, piece), piece);

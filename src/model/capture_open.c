@@ -189,7 +189,8 @@ static bool says(const char *word, const char *a, const char *b, const char *d) 
     return word && (strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, d) == 0);
 }
 
-bool capture_measure(Capture *c, Causal said, Error *err) {
+// Looks at sample rows: sets offset, related, masked and causal.
+static bool look_at_rows(Capture *c, Causal said, Error *err) {
     const char *word = table_word(&c->table, "causal"), *name = str_text(&c->name);
     int offset = word_integer(&c->table, "row_offset", 1 << 20);
     bool cross = strstr(name, "cross") != NULL, encoder = strstr(name, "encoder") != NULL;
@@ -275,7 +276,7 @@ static bool open_table(Capture *c, const CaptureOptions *o, Error *err) {
     sift(c);
     if (!choose(c, o, err) || !set_shape(c, err)) return false;
     read_words(c);
-    if (!capture_measure(c, o->causal, err) || !capture_read_tokens(c, err)) return false;
+    if (!look_at_rows(c, o->causal, err) || !capture_read_tokens(c, err)) return false;
     static const char CLS[] = "[CLS]"; // BERT and its kin are not causal
     int len = 0;
     const char *first = c->tokens.n > 0 ? tokens_text(&c->tokens, 0, &len) : "";

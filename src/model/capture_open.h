@@ -7,9 +7,6 @@
 // Fills tokens, query_tokens and what is known from them, for the batch.
 bool capture_read_tokens(Capture *c, Error *err);
 
-// Looks at sample rows: sets offset, related, masked and causal.
-bool capture_measure(Capture *c, Causal said, Error *err);
-
 // Compares weights made of q and k with the file's, and leaves q and k out where they differ (a rotary embedding came
 // in between, another bias). Causal must be known.
 bool capture_trust_vectors(Capture *c, Error *err);

@@ -16,7 +16,7 @@ const float *net_residual(const NetRun *run, int depth, int i) {
     return run->input[depth] + (size_t)i * (size_t)run->w->shape.width;
 }
 
-void net_final_norm(const NetRun *run, int depth, int i, float *out) {
+static void final_norm(const NetRun *run, int depth, int i, float *out) {
     const NetShape *s = &run->w->shape;
     f32_layernorm(net_residual(run, depth, i), rest(run, NET_LNF_GAIN), rest(run, NET_LNF_BIAS), s->eps, out, s->width);
 }
@@ -30,7 +30,7 @@ void net_layer_norm(const NetRun *run, int layer, int i, float *out) {
 void net_logits(const NetRun *run, int depth, int i, float *out) {
     const NetShape *s = &run->w->shape;
     float *normed = MEM_NEW(float, (size_t)s->width);
-    net_final_norm(run, depth, i, normed);
+    final_norm(run, depth, i, normed);
     blas_apply(run->blas, s->vocabulary, s->width, rest(run, NET_UNEMBED), normed, out);
     free(normed);
 }
@@ -67,7 +67,7 @@ void net_losses(const NetRun *run, int from, int to, double *out) {
     float *normed = pages_new(len, sizeof *normed), *logits = normed + ROWS * c;
     for (int at = from; at < to; at += ROWS) {
         int rows = to - at < ROWS ? to - at : ROWS;
-        for (int k = 0; k < rows; k++) net_final_norm(run, s->layers, at + k - 1, normed + (size_t)k * c);
+        for (int k = 0; k < rows; k++) final_norm(run, s->layers, at + k - 1, normed + (size_t)k * c);
         blas_product(run->blas, rows, s->vocabulary, s->width, 1, (BlasMatrix){normed, s->width, false},
                      (BlasMatrix){rest(run, NET_UNEMBED), s->width, true}, 0, logits, s->vocabulary);
         for (int k = 0; k < rows; k++) {

@@ -10,9 +10,8 @@
 // layers have been at work, 0 … run->done (the logit lens); the model's own answer is depth = layers.
 void net_logits(const NetRun *run, int depth, int i, float *out);
 
-// The stream itself, [C], before and after LN_f (or LN₁ of the layer that comes).
+// The stream itself, [C], before and after LN₁ of the layer that comes.
 const float *net_residual(const NetRun *run, int depth, int i);
-void net_final_norm(const NetRun *run, int depth, int i, float *out);
 void net_layer_norm(const NetRun *run, int layer, int i, float *out);
 
 typedef struct NetTop {

@@ -63,13 +63,7 @@ void out_diff_json(Difference *d, int batch, HeadAt at, Str *out) {
     write_source(&j, "first", d->a);
     write_source(&j, "second", d->b);
     out_json_integer(&j, "batch", batch);
-    out_json_array(&j, "tokens");
-    for (int i = 0; i < d->a->tokens->n; i++) {
-        int len;
-        const char *bytes = tokens_text(d->a->tokens, i, &len);
-        out_json_bytes(&j, NULL, bytes, (size_t)len);
-    }
-    out_json_end(&j);
+    out_json_tokens(&j, "tokens", d->a->tokens);
     if (d->done) {
         write_heads(&j, d);
     } else {

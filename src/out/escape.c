@@ -14,7 +14,7 @@ void escape_rune(Str *out, uint32_t rune) {
     str_add(out, utf8, (size_t)text_encode(shown(rune), utf8));
 }
 
-void escape_xml_rune(Str *out, uint32_t rune) {
+static void put_xml_rune(Str *out, uint32_t rune) {
     switch (rune) {
     case '&': str_puts(out, "&amp;"); break;
     case '<': str_puts(out, "&lt;"); break;
@@ -29,7 +29,7 @@ void escape_xml_text(Str *out, const char *text) {
     size_t len = strlen(text);
     for (size_t at = 0; at < len;) {
         int used;
-        escape_xml_rune(out, text_decode(text + at, len - at, &used));
+        put_xml_rune(out, text_decode(text + at, len - at, &used));
         at += (size_t)used;
     }
 }
@@ -47,7 +47,7 @@ void escape_glyph(Str *out, const Glyph *g) {
 }
 
 void escape_xml_glyph(Str *out, const Glyph *g) {
-    put_glyph(out, g, escape_xml_rune);
+    put_glyph(out, g, put_xml_rune);
 }
 
 void escape_trim(Str *out, size_t start, char blank) {

@@ -8,10 +8,7 @@
 // Appends rune as UTF-8; what must not be shown (controls, bidi overrides, noncharacters) becomes U+FFFD.
 void escape_rune(Str *out, uint32_t rune);
 
-// The same for XML and HTML text and attributes: & < > " ' are written as entities.
-void escape_xml_rune(Str *out, uint32_t rune);
-
-// Any bytes as XML text; bad UTF-8 becomes U+FFFD.
+// Any bytes as text or an attribute of XML and HTML: & < > " ' are written as entities, bad UTF-8 becomes U+FFFD.
 void escape_xml_text(Str *out, const char *text);
 
 // The rune of g and its marks; a mark that is none is dropped.

@@ -83,13 +83,7 @@ void out_head_map_json(const HeadScores *s, Str *out) {
     out_json_end(&j);
     out_json_integer(&j, "layers", s->layers);
     out_json_integer(&j, "heads", s->heads);
-    out_json_array(&j, "tokens");
-    for (int i = 0; i < s->tokens->n; i++) {
-        int len;
-        const char *bytes = tokens_text(s->tokens, i, &len);
-        out_json_bytes(&j, NULL, bytes, (size_t)len);
-    }
-    out_json_end(&j);
+    out_json_tokens(&j, "tokens", s->tokens);
     out_json_object(&j, "classes");
     for (DetectClass c = DETECT_PREVIOUS; c < DETECT_CLASSES; c++) write_class(&j, s, c);
     out_json_end(&j);

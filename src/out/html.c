@@ -47,7 +47,7 @@ static void put_row(Str *out, const Canvas *c, const Palette *p, int y, Look pag
 }
 
 void out_html(const Canvas *c, const Palette *p, Str *out, const char *title) {
-    Cell blank = {.rune = ' ', .style = style_of(ROLE_TEXT, ROLE_PAPER)};
+    Cell blank = {.rune = ' ', .style = style_plain(ROLE_TEXT)};
     Glyph paper = palette_glyph(p, c, &blank);
     Look page = look_of(p, &paper);
     str_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");

@@ -135,6 +135,16 @@ void out_json_text(Json *j, const char *key, const char *text) {
     out_json_bytes(j, key, text, strlen(text));
 }
 
+void out_json_tokens(Json *j, const char *key, const Tokens *t) {
+    out_json_array(j, key);
+    for (int i = 0; i < t->n; i++) {
+        int len;
+        const char *bytes = tokens_text(t, i, &len);
+        out_json_bytes(j, NULL, bytes, (size_t)len);
+    }
+    out_json_end(j);
+}
+
 void out_json_numbers(Json *j, const char *key, const double *values, int n) {
     out_json_array(j, key);
     for (int k = 0; k < n; k++) out_json_number(j, NULL, values[k]);

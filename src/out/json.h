@@ -11,6 +11,7 @@
 #ifndef LOOKBACK_OUT_JSON_H
 #define LOOKBACK_OUT_JSON_H
 
+#include "attn/tokens.h"
 #include "base/str.h"
 
 #include <stdbool.h>
@@ -44,6 +45,9 @@ void out_json_null(Json *j, const char *key);
 // Any bytes: controls are escaped, a byte that is not UTF-8 becomes U+FFFD.
 void out_json_bytes(Json *j, const char *key, const char *bytes, size_t len);
 void out_json_text(Json *j, const char *key, const char *text);
+
+// An array of the texts of the tokens.
+void out_json_tokens(Json *j, const char *key, const Tokens *t);
 
 // An array of n numbers on one line.
 void out_json_numbers(Json *j, const char *key, const double *values, int n);

@@ -31,16 +31,6 @@ static void write_source(Json *j, const Pattern *p) {
     out_json_end(j);
 }
 
-static void write_tokens(Json *j, const char *key, const Tokens *t) {
-    out_json_array(j, key);
-    for (int i = 0; i < t->n; i++) {
-        int len;
-        const char *bytes = tokens_text(t, i, &len);
-        out_json_bytes(j, NULL, bytes, (size_t)len);
-    }
-    out_json_end(j);
-}
-
 static const double *score_of(const AttentionRow *row) {
     return row->score;
 }
@@ -107,8 +97,8 @@ void out_pattern_json(const Pattern *p, Str *out) {
     write_source(&j, p);
     if (p->measured) write_measured(&j, p);
     else out_json_text(&j, "head", p->head);
-    write_tokens(&j, "tokens", p->tokens);
-    if (p->measured && p->measured->query_tokens) write_tokens(&j, "query_tokens", p->measured->query_tokens);
+    out_json_tokens(&j, "tokens", p->tokens);
+    if (p->measured && p->measured->query_tokens) out_json_tokens(&j, "query_tokens", p->measured->query_tokens);
     if (p->measured && !p->measured->raw && !p->measured->causal_known) out_json_null(&j, "mask");
     else out_json_bool(&j, "mask", p->params.mask);
     if (p->measured && !p->measured->raw) out_json_null(&j, "divisor");

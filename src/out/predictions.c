@@ -67,13 +67,7 @@ Json out_predictions_begin(const char *schema, const Source *s, const SourceView
     out_json_text(&j, "kind", s->kind);
     out_json_text(&j, "name", s->path);
     out_json_end(&j);
-    out_json_array(&j, "tokens");
-    for (int i = 0; i < s->tokens->n; i++) {
-        int len;
-        const char *bytes = tokens_text(s->tokens, i, &len);
-        out_json_bytes(&j, NULL, bytes, (size_t)len);
-    }
-    out_json_end(&j);
+    out_json_tokens(&j, "tokens", s->tokens);
     out_json_array(&j, "ids");
     for (int i = 0; i < s->tokens->n; i++) out_json_integer(&j, NULL, ids[i]);
     out_json_end(&j);
@@ -102,21 +96,26 @@ void out_predictions_json(const Predictions *p, Str *out) {
     out_json_end(&j);
 }
 
+void out_predictions_csv_token(const PredictedToken *token, const PredictedToken *before, int befores, Str *out) {
+    double was = NAN;
+    for (int b = 0; b < befores; b++) was = before[b].id == token->id ? before[b].probability : was;
+    str_printf(out, "%d,", token->id);
+    out_csv_field(out, token->text, (int)token->len);
+    str_putc(out, ',');
+    out_csv_number(out, token->logit);
+    str_putc(out, ',');
+    out_csv_number(out, token->probability);
+    str_putc(out, ',');
+    out_csv_number(out, was);
+    str_putc(out, '\n');
+}
+
 static void put_tokens(Str *out, const PredictedToken *token, int count, const PredictedToken *before, int befores,
                        bool ranked) {
     for (int k = 0; k < count; k++) {
-        double was = NAN;
-        for (int b = 0; b < befores; b++) was = before[b].id == token[k].id ? before[b].probability : was;
         if (ranked) str_printf(out, "%d", k + 1);
-        str_printf(out, ",%d,", token[k].id);
-        out_csv_field(out, token[k].text, (int)token[k].len);
         str_putc(out, ',');
-        out_csv_number(out, token[k].logit);
-        str_putc(out, ',');
-        out_csv_number(out, token[k].probability);
-        str_putc(out, ',');
-        out_csv_number(out, was);
-        str_putc(out, '\n');
+        out_predictions_csv_token(&token[k], before, befores, out);
     }
 }
 

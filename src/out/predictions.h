@@ -44,4 +44,7 @@ Json out_predictions_begin(const char *schema, const Source *s, const SourceView
 void out_predictions_list(Json *j, const char *key, const PredictedToken *token, int count);
 void out_predictions_losses(Json *j, const double *loss, int n);
 
+// Appends id,token,logit,probability,probability_before and a newline; before: the same list without the levers.
+void out_predictions_csv_token(const PredictedToken *token, const PredictedToken *before, int befores, Str *out);
+
 #endif

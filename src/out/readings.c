@@ -109,18 +109,9 @@ void out_lens_json(const Readings *r, const OutDepth *now, const OutDepth *befor
 static void put_tokens(Str *out, int depth, const char *list, const PredictedToken *token, int count,
                        const PredictedToken *before, int befores) {
     for (int k = 0; k < count; k++) {
-        double was = NAN;
-        for (int b = 0; b < befores; b++) was = before[b].id == token[k].id ? before[b].probability : was;
         if (depth > 0) str_printf(out, "%d", depth - 1);
-        str_printf(out, ",%s,%d,%d,", list, k + 1, token[k].id);
-        out_csv_field(out, token[k].text, (int)token[k].len);
-        str_putc(out, ',');
-        out_csv_number(out, token[k].logit);
-        str_putc(out, ',');
-        out_csv_number(out, token[k].probability);
-        str_putc(out, ',');
-        out_csv_number(out, was);
-        str_putc(out, '\n');
+        str_printf(out, ",%s,%d,", list, k + 1);
+        out_predictions_csv_token(&token[k], before, befores, out);
     }
 }
 

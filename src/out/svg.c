@@ -97,7 +97,7 @@ static void put_words(const Sheet *s) {
 
 void out_svg(const Canvas *c, const Palette *p, Str *out, const char *title) {
     Sheet s = {c, p, out};
-    Cell blank = {.rune = ' ', .style = style_of(ROLE_TEXT, ROLE_PAPER)};
+    Cell blank = {.rune = ' ', .style = style_plain(ROLE_TEXT)};
     Glyph paper = palette_glyph(p, c, &blank);
     uint32_t bg = inks(&s, &paper).bg;
     str_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\"", c->w * W, c->h * H);

@@ -13,13 +13,7 @@ static void write_head(Json *j, const OutTrace *t) {
     out_json_text(j, "kind", s->kind);
     out_json_text(j, "name", s->path);
     out_json_end(j);
-    out_json_array(j, "tokens");
-    for (int i = 0; i < s->tokens->n; i++) {
-        int len;
-        const char *bytes = tokens_text(s->tokens, i, &len);
-        out_json_bytes(j, NULL, bytes, (size_t)len);
-    }
-    out_json_end(j);
+    out_json_tokens(j, "tokens", s->tokens);
     out_json_integer(j, "layer", t->trace->layer);
     out_json_integer(j, "head_index", t->trace->head);
     out_json_integer(j, "position", t->trace->query);

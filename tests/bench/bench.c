@@ -7,6 +7,7 @@
 #include "app/world.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "bench/median.h"
 #include "bench/paint.h"
 #include "bench/pty.h"
 
@@ -16,18 +17,6 @@
 #include <unistd.h>
 
 enum { STARTS = 31, KEYS = 31, ROUNDS = 101 };
-
-// ---- statistics
-
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int n) {
-    qsort(values, (size_t)n, sizeof *values, compare);
-    return values[n / 2];
-}
 
 // ---- start-up
 

@@ -7,6 +7,7 @@
 #include "app/world.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "bench/median.h"
 #include "bench/paint.h"
 #include "bench/pty.h"
 
@@ -21,18 +22,6 @@
 
 enum { STARTS = 41, KEYS = 11, FRAMES = 201, PASSES = 7, FRESH_PASSES = 3, SLICE = 1 << 20, BITE = 1 << 20, ROWS = 50, COLS = 160 };
 enum { LAYERS = 12, HEADS = 12, SIDE = 1024, SMALL = 11 };
-
-// ---- statistics
-
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int n) {
-    qsort(values, (size_t)n, sizeof *values, compare);
-    return values[n / 2];
-}
 
 // One line for a number that is to be reached.
 static void print_result(const char *what, double is, const char *unit, double most) {

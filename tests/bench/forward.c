@@ -6,6 +6,7 @@
 //     bench_forward [-n LENGTH] [-t THREADS] [-r ROUNDS] [DIR]    without DIR: a random one of GPT-2 small's shape, in /tmp
 #include "base/mem.h"
 #include "base/pages.h"
+#include "bench/median.h"
 #include "bench/random_model.h"
 #include "bench/torch.h"
 #include "math/random.h"
@@ -53,16 +54,6 @@ static Time now(void) {
 static Time since(Time from) {
     Time to = now();
     return (Time){to.wall - from.wall, to.cpu - from.cpu};
-}
-
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *ms, int count) {
-    qsort(ms, (size_t)count, sizeof *ms, by_size);
-    return ms[count / 2];
 }
 
 static void die(const char *what) {

@@ -3,15 +3,6 @@
 . "$(dirname "$0")/common.sh"
 dumps=$source_tree/tests/data/dumps
 
-expect() { # STATUS WORDS COMMAND …: the words stand in the output
-    local status=$1 words=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    [[ $got == "$status" ]] || wrong "$*: exit status $got, wanted $status: $(cat -v out err)"
-    grep -qF -- "$words" out err || wrong "$*: no \"$words\": $(cat -v out err)"
-}
-
 for well in lhqk.npy big_endian.npy fortran_f64.npy hqk_f16.npy qk.npy stored.npz deflate_layers.npz f32.safetensors tl_scores_bf16.safetensors \
     dump.json; do
     expect 0 'nothing wrong was found' "$lookback" check "$dumps/$well"

@@ -16,6 +16,15 @@ wrong() { # WORDS …: what is not as it should be
     failed=1
 }
 
+expect() { # STATUS WORDS COMMAND …: the words stand in the output
+    local status=$1 words=$2
+    shift 2
+    "$@" >out 2>err </dev/null
+    local got=$?
+    [[ $got == "$status" ]] || wrong "$*: exit status $got, wanted $status: $(cat -v out err)"
+    [[ -z $words ]] || grep -qF -- "$words" out err || wrong "$*: no \"$words\": $(cat -v out err)"
+}
+
 need() { # PROGRAM …: that the test cannot do without
     local program
     for program; do

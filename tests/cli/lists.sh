@@ -15,6 +15,7 @@ for list in --help --version heads keys lessons; do
     LC_ALL=C "$lookback" "$list" --unicode | cmp -s - utf8 || wrong "$list --unicode is not as in a UTF-8 locale"
     "$lookback" "$list" -o file && cmp -s file utf8 || wrong "$list -o does not write the same"
 done
+"$lookback" lessons | grep -qvE '^[^ ]+  +[^ ].*  +[0-9]+ steps?$' && wrong 'lessons: columns run into each other'
 LC_ALL=C "$lookback" render | LC_ALL=C grep -qaP '[^\n\x20-\x7e]' && wrong 'a frame in the C locale is not ASCII'
 LC_ALL=C "$lookback" text 2>err
 is_ascii err && grep -qF '...' err || wrong "a message in the C locale is not ASCII: $(cat -v err)"

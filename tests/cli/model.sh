@@ -4,15 +4,6 @@
 need python3
 tiny=$source_tree/tests/data/gpt2-tiny
 
-expect() { # STATUS WORDS COMMAND …: the words stand in the output
-    local status=$1 words=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    [[ $got == "$status" ]] || wrong "$*: exit status $got, wanted $status: $(cat -v out err)"
-    [[ -z $words ]] || grep -qF -- "$words" out err || wrong "$*: no \"$words\": $(cat -v out err)"
-}
-
 for type in f32 f16 bf16; do
     expect 0 'nothing wrong was found' "$lookback" check "$tiny/$type"
     expect 0 '"earlier_rows_moved": 0' "$lookback" check "$tiny/$type" --ids '5 6 7 8 9 10' --format json

@@ -3,15 +3,6 @@
 . "$(dirname "$0")/common.sh"
 small=(--layers 1 --heads 2 --width 16 --mlp 16)
 
-expect() { # STATUS WORDS COMMAND …: the words stand in the output
-    local status=$1 words=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    [[ $got == "$status" ]] || wrong "$*: exit status $got, wanted $status: $(cat -v out err)"
-    [[ -z $words ]] || grep -qF -- "$words" out err || wrong "$*: no \"$words\": $(cat -v out err)"
-}
-
 expect 0 'step   100 ' "$lookback" train --headless --steps 100 --seed 3 "${small[@]}" -o one
 expect 0 '' "$lookback" train --headless --steps 100 --seed 3 "${small[@]}" -o two
 diff -r one two || wrong 'the same seed gave other bytes'

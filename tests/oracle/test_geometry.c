@@ -3,17 +3,9 @@
 #include "attn/worked_parse.h"
 #include "base/file.h"
 
-#include "check.h"
-
-#include <jansson.h>
+#include "oracle/json.h"
 
 static const double WITHIN = 1e-8; // the file has nine decimals
-
-static json_t *member(const json_t *object, const char *name) {
-    json_t *value = json_object_get(object, name);
-    if (!value) fail_msg("no member %s", name);
-    return value;
-}
 
 static void check_numbers(const double *got, const json_t *want, int n) {
     assert_int_equal(json_array_size(want), n);

@@ -5,9 +5,8 @@
 #include "net/pattern.h"
 #include "net/readout.h"
 
-#include "check.h"
+#include "oracle/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 static const double PATTERN_WITHIN = 2e-5, LOGIT_WITHIN = 2e-4;
@@ -18,12 +17,6 @@ typedef struct Case {
     NetRun run;
     json_t *reference;
 } Case;
-
-static json_t *member(const json_t *object, const char *name) {
-    json_t *value = json_object_get(object, name);
-    if (!value) fail_msg("no member %s", name);
-    return value;
-}
 
 static void check_rows(const float *got, const json_t *want, int n, double within) {
     assert_int_equal(json_array_size(want), n);

@@ -7,9 +7,8 @@
 #include "net/readout.h"
 #include "net/values.h"
 
-#include "check.h"
+#include "oracle/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 typedef struct Fixture {
@@ -18,12 +17,6 @@ typedef struct Fixture {
     NetRun run;
     json_t *want;
 } Fixture;
-
-static json_t *member(const json_t *object, const char *name) {
-    json_t *value = json_object_get(object, name);
-    if (!value) fail_msg("no member %s", name);
-    return value;
-}
 
 static double number(const json_t *list, int k) {
     return json_number_value(json_array_get(list, (size_t)k));

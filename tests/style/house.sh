@@ -115,4 +115,23 @@ own_first() {
 }
 tell 'include order' < <(own_first)
 
+# ---- the map: src/README.md has one line for every file, under its folder, and none for a file that is gone
+
+mapped() {
+    awk '/^## / {folder = ""} /^\*\*[a-z]+\/\*\*/ {folder = substr($1, 3); sub(/\*.*/, "", folder)}
+        folder != "" && /^    [a-z]/ {print "src/" folder $1}' src/README.md
+    grep -oE '\b[a-z_]+\.c\b' src/README.md | sort -u | sed 's/^/src\//' | grep -xFf <(ls src/*.c 2>/dev/null)
+}
+present() {
+    local file
+    for file in $(sources src); do
+        case $file in
+            src/*/*.c) echo "${file%.c}" ;;
+            src/*/*.h) [[ -f ${file%.h}.c ]] || echo "$file" ;;
+            *.c) echo "$file" ;;
+        esac
+    done
+}
+tell 'src/README.md' < <(diff <(mapped | sort) <(present | sort) | sed -nE 's/^< (.*)/\1 is listed, once too often/p; s/^> (.*)/\1 has no line/p')
+
 exit $broken

@@ -10,6 +10,7 @@ clean() {
     rm -rf "$tree"/*
     mkdir -p "$tree"/src/{base,math,attn,draw,lesson,app,tui} "$tree/tests"
     printf '#ifndef LOOKBACK_BASE_A_H\n#define LOOKBACK_BASE_A_H\nint a_one(int x);\n#endif\n' >"$tree/src/base/a.h"
+    printf '**base/**\n\n    a    one\n' >"$tree/src/README.md"
     printf '#include "base/a.h"\n\nstatic const int LIMIT = 3;\n\nint a_one(int x) {\n    return x + LIMIT;\n}\n' >"$tree/src/base/a.c"
 }
 
@@ -51,6 +52,11 @@ expect 'tab: src/app/b.c:1' src/app/b.c '\tx;\n'
 expect 'mutable global: src/app/b.c:1: static int count;' src/app/b.c 'static int count;\n'
 expect 'mutable global: src/app/b.c:1: char buffer[4] = "x";' src/app/b.c 'char buffer[4] = "x";\n'
 expect 'header: src/app/b.h: no guard LOOKBACK_APP_B_H' src/app/b.h '#pragma once\n'
+expect 'src/README.md: src/app/b has no line' src/app/b.c 'x;\n'
+expect 'src/README.md: src/app/b.h has no line' src/app/b.h 'x;\n'
+expect 'src/README.md: src/b.c has no line' src/b.c 'x;\n'
+expect 'src/README.md: src/base/a is listed, once too often' src/README.md '    a    again\n'
+expect 'src/README.md: src/base/b is listed, once too often' src/README.md '    b    gone\n'
 clean
 sed -i '1i #include <stdio.h>' "$tree/src/base/a.c"
 [[ $("$here/house.sh" "$tree") == *'include order: src/base/a.c: base/a.h is not its first include'* ]] || { echo 'include order not seen'; failed=1; }

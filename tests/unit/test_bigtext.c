@@ -66,14 +66,15 @@ static void every_ascii_letter_has_dots_and_others_are_known_not_to(void **state
     (void)state;
     for (char letter = '!'; letter <= '~'; letter++) {
         char text[] = {letter, '\0'};
-        assert_true(bigtext_covers(text));
         canvas_reset(&canvas, 4, 6, false);
         bigtext_draw(&canvas, 0, 0, 6, PLAIN, BIG_LETTERS, text);
         int dots = 0;
-        for (int k = 0; k < 24; k++) dots += canvas.cell[k].rune != ' ';
+        for (int k = 0; k < 24; k++) {
+            dots += canvas.cell[k].rune != ' ';
+            assert_int_not_equal(canvas.cell[k].rune, letter);
+        }
         assert_true(dots > 0);
     }
-    assert_false(bigtext_covers("日"));
     canvas_reset(&canvas, 4, 6, false);
     bigtext_draw(&canvas, 0, 0, 6, PLAIN, BIG_LETTERS, "é");
     assert_string_equal(row(2), "  é");

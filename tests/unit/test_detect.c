@@ -230,12 +230,7 @@ static void a_text_that_is_no_repeated_block_has_no_period(void **state) {
     detect_text_free(&t);
 }
 
-// ---- two patterns
-
-static bool give_row(void *context, int query, double *row) {
-    ((Fill)*(Fill *)context)(query, row, N);
-    return query < N;
-}
+// ---- two rows
 
 static void divergence_is_between_0_and_1_bit(void **state) {
     (void)state;
@@ -244,11 +239,6 @@ static void divergence_is_between_0_and_1_bit(void **state) {
     CHECK_NEAR(detect_divergence(a, b, 2), 1, 1e-12);
     CHECK_NEAR(detect_divergence(a, c, 2), 0.311278, 1e-6);
     CHECK_NEAR(detect_divergence(c, a, 2), 0.311278, 1e-6);
-    Fill sink = fill_sink, previous = fill_previous;
-    double out;
-    assert_true(detect_pattern_divergence(give_row, &sink, give_row, &previous, N, N, &out));
-    CHECK_NEAR(out, 5.0 / 7, 1e-12); // rows 0 and 1 agree
-    assert_false(detect_pattern_divergence(give_row, &sink, give_row, &previous, N + 1, N, &out));
 }
 
 int main(void) {

@@ -2,23 +2,10 @@
 #include "model/json_dump.h"
 #include "model/scan.h"
 
-#include "dumpfile.h"
-
-static DumpFile made;
-static Table table;
-
-static int clean(void **state) {
-    (void)state;
-    const char *const none[] = {NULL};
-    table_free(&table);
-    if (made.folder[0]) dumpfile_remove(&made, none);
-    return 0;
-}
+#include "table.h"
 
 static bool read_json(const char *json, Error *err) {
-    table_free(&table);
-    dumpfile_write(&made, "a.json", json, strlen(json));
-    return file_map_open(made.path, &table.file, err) && json_dump_read(&table, err);
+    return made_read("a.json", json, strlen(json), json_dump_read, err);
 }
 
 static const double *numbers(const Tensor *t) {
@@ -200,14 +187,14 @@ static void deep_nesting_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(lists_become_tensors, clean),
-        cmocka_unit_test_teardown(lists_of_strings_may_differ_in_length, clean),
-        cmocka_unit_test_teardown(a_list_alone_is_a_tensor_without_a_name, clean),
-        cmocka_unit_test_teardown(a_mark_before_the_text_is_passed_over, clean),
-        cmocka_unit_test_teardown(numbers_are_those_of_strtod, clean),
-        cmocka_unit_test_teardown(strings_are_decoded, clean),
-        cmocka_unit_test_teardown(what_is_no_dump_is_refused, clean),
-        cmocka_unit_test_teardown(deep_nesting_is_refused, clean),
+        cmocka_unit_test_teardown(lists_become_tensors, made_clean),
+        cmocka_unit_test_teardown(lists_of_strings_may_differ_in_length, made_clean),
+        cmocka_unit_test_teardown(a_list_alone_is_a_tensor_without_a_name, made_clean),
+        cmocka_unit_test_teardown(a_mark_before_the_text_is_passed_over, made_clean),
+        cmocka_unit_test_teardown(numbers_are_those_of_strtod, made_clean),
+        cmocka_unit_test_teardown(strings_are_decoded, made_clean),
+        cmocka_unit_test_teardown(what_is_no_dump_is_refused, made_clean),
+        cmocka_unit_test_teardown(deep_nesting_is_refused, made_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

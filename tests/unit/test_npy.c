@@ -1,23 +1,10 @@
 // .npy headers, and the numbers behind them in every type and order.
 #include "model/npy.h"
 
-#include "dumpfile.h"
-
-static DumpFile made;
-static Table table;
-
-static int clean(void **state) {
-    (void)state;
-    const char *const none[] = {NULL};
-    table_free(&table);
-    if (made.folder[0]) dumpfile_remove(&made, none);
-    return 0;
-}
+#include "table.h"
 
 static bool read_bytes(const char *bytes, size_t len, Error *err) {
-    table_free(&table);
-    dumpfile_write(&made, "a.npy", bytes, len);
-    return file_map_open(made.path, &table.file, err) && npy_read(&table, err);
+    return made_read("a.npy", bytes, len, npy_read, err);
 }
 
 static bool read_npy(const char *dictionary, const void *data, size_t len, Error *err) {
@@ -165,13 +152,13 @@ static void objects_and_fields_are_refused_by_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(every_type_and_byte_order_is_read, clean),
-        cmocka_unit_test_teardown(halves_are_exact, clean),
-        cmocka_unit_test_teardown(fortran_order_turns_the_strides, clean),
-        cmocka_unit_test_teardown(versions_2_and_3_have_longer_lengths, clean),
-        cmocka_unit_test_teardown(lies_are_refused, clean),
-        cmocka_unit_test_teardown(a_file_cut_anywhere_is_refused, clean),
-        cmocka_unit_test_teardown(objects_and_fields_are_refused_by_name, clean),
+        cmocka_unit_test_teardown(every_type_and_byte_order_is_read, made_clean),
+        cmocka_unit_test_teardown(halves_are_exact, made_clean),
+        cmocka_unit_test_teardown(fortran_order_turns_the_strides, made_clean),
+        cmocka_unit_test_teardown(versions_2_and_3_have_longer_lengths, made_clean),
+        cmocka_unit_test_teardown(lies_are_refused, made_clean),
+        cmocka_unit_test_teardown(a_file_cut_anywhere_is_refused, made_clean),
+        cmocka_unit_test_teardown(objects_and_fields_are_refused_by_name, made_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

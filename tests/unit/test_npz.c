@@ -2,23 +2,11 @@
 #include "model/npz.h"
 
 #include "model/inflate.h"
+#include "table.h"
 #include "zipfile.h"
 
-static DumpFile made;
-static Table table;
-
-static int clean(void **state) {
-    (void)state;
-    const char *const none[] = {NULL};
-    table_free(&table);
-    if (made.folder[0]) dumpfile_remove(&made, none);
-    return 0;
-}
-
 static bool read_bytes(const Str *bytes, Error *err) {
-    table_free(&table);
-    dumpfile_write(&made, "a.npz", str_text(bytes), bytes->len);
-    return file_map_open(made.path, &table.file, err) && npz_read(&table, err);
+    return made_read("a.npz", str_text(bytes), bytes->len, npz_read, err);
 }
 
 static bool read_entries(ZipEntry *e, int count, Error *err) {
@@ -217,12 +205,12 @@ static void sizes_of_64_bits_are_read(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(stored_and_deflated_members_are_read, clean),
-        cmocka_unit_test_teardown(empty_archives_hold_nothing, clean),
-        cmocka_unit_test_teardown(lies_of_members_are_refused, clean),
-        cmocka_unit_test_teardown(bombs_are_refused_before_they_go_off, clean),
-        cmocka_unit_test_teardown(directories_that_lie_are_refused, clean),
-        cmocka_unit_test_teardown(sizes_of_64_bits_are_read, clean),
+        cmocka_unit_test_teardown(stored_and_deflated_members_are_read, made_clean),
+        cmocka_unit_test_teardown(empty_archives_hold_nothing, made_clean),
+        cmocka_unit_test_teardown(lies_of_members_are_refused, made_clean),
+        cmocka_unit_test_teardown(bombs_are_refused_before_they_go_off, made_clean),
+        cmocka_unit_test_teardown(directories_that_lie_are_refused, made_clean),
+        cmocka_unit_test_teardown(sizes_of_64_bits_are_read, made_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // The mouse on a head of a dump: dragging and rolling the window of a large pattern, clicks far out.
+#include "dump_screen.h"
 #include "patterns.h"
-#include "screen.h"
 
 #include <string.h>
 
@@ -21,19 +21,11 @@ static double far_out(int l, int h, int i, int j) {
 static void open_made(int queries, int keys, PatternWeight weight, const char *settings) {
     const int side[AXES] = {1, 1, 1, queries, keys};
     Str file = {0};
-    Error err;
     CaptureOptions options = {.causal = CAUSAL_YES};
     put_pattern(&file, "attn", "LHQK", side, weight, NULL);
     dumpfile_write(&made, "a.safetensors", file.s, file.len);
     str_free(&file);
-    text_init();
-    shown = (Shown){0};
-    bool open = world_load(PROJECT_DATA, &shown.world, &err) && world_open_dump(&shown.world, made.path, &options, &err);
-    if (!open) fail_msg("%s", err.text);
-    Scene *scene = shown_scene(&shown.world, SCREEN_OPEN, settings);
-    shown.app = app_new(&shown.world, scene, 24, 80, false, COLOR_TRUE);
-    app_finish_work(shown.app);
-    free(scene);
+    open_path(&shown, made.path, options, settings, 24, 80);
 }
 
 static int tidy(void **state) {
@@ -42,10 +34,6 @@ static int tidy(void **state) {
     shown_close(&shown);
     dumpfile_remove(&made, NAMES);
     return 0;
-}
-
-static const OpenView *view_now(void) {
-    return &shown_now(&shown)->open;
 }
 
 static void mouse_with(MouseKind mouse, uint8_t mods, int y, int x) {
@@ -72,8 +60,8 @@ static void a_click_puts_the_cursor_and_leaves_the_window(void **state) {
     open_made(400, 400, diagonal, "--view heatmap --query 200 --key 200");
     Hit before = hit_at(9, 24), corner = hit_at(12, 30);
     mouse(MOUSE_PRESS, 9, 24);
-    assert_int_equal(view_now()->query, before.a);
-    assert_int_equal(view_now()->key, before.b);
+    assert_int_equal(view_of(&shown)->query, before.a);
+    assert_int_equal(view_of(&shown)->key, before.b);
     assert_int_equal(hit_at(12, 30).a, corner.a);
     assert_int_equal(hit_at(12, 30).b, corner.b);
 }
@@ -91,11 +79,11 @@ static void dragged_the_window_keeps_its_cell_under_the_pointer(void **state) {
         assert_int_equal(hit_at(path[k][0], path[k][1]).a, taken.a);
         assert_int_equal(hit_at(path[k][0], path[k][1]).b, taken.b);
     }
-    assert_int_equal(view_now()->query, taken.a); // the cursor stays on its cell
-    assert_int_equal(view_now()->key, taken.b);
+    assert_int_equal(view_of(&shown)->query, taken.a); // the cursor stays on its cell
+    assert_int_equal(view_of(&shown)->key, taken.b);
     mouse(MOUSE_RELEASE, 12, 24);
     mouse(MOUSE_DRAG, 15, 24); // no button that was pressed here: it is a click again
-    assert_true(view_now()->query != taken.a);
+    assert_true(view_of(&shown)->query != taken.a);
 }
 
 static void the_edge_holds_the_window_and_lets_it_go_at_once(void **state) {
@@ -133,8 +121,8 @@ static void the_wheel_rolls_the_window(void **state) {
     shown_find(&shown, HIT_QUERY, was.a, &ky, &kx);
     mouse(MOUSE_WHEEL_DOWN, ky, kx);
     assert_int_equal(hit_at(y, x).a, was.a + 6);
-    assert_int_equal(view_now()->query, 200);
-    assert_int_equal(view_now()->key, 200);
+    assert_int_equal(view_of(&shown)->query, 200);
+    assert_int_equal(view_of(&shown)->key, 200);
     for (int k = 0; k < 200; k++) mouse(MOUSE_WHEEL_DOWN, y, x);
     int last = hit_at(y, x).a;
     mouse(MOUSE_WHEEL_UP, y, x);
@@ -150,12 +138,12 @@ static void the_wheel_zooms_with_ctrl_and_over_the_small_picture(void **state) {
     int y, x;
     find_middle(&y, &x);
     mouse_with(MOUSE_WHEEL_DOWN, MOD_CTRL, y, x);
-    assert_int_equal(view_now()->zoom, -2);
+    assert_int_equal(view_of(&shown)->zoom, -2);
     shown_find(&shown, HIT_MINI, 500 / 8, &y, &x);
     mouse(MOUSE_WHEEL_DOWN, y, x);
-    assert_int_equal(view_now()->zoom, -3);
+    assert_int_equal(view_of(&shown)->zoom, -3);
     mouse(MOUSE_WHEEL_UP, y, x);
-    assert_int_equal(view_now()->zoom, -2);
+    assert_int_equal(view_of(&shown)->zoom, -2);
 }
 
 static void large_cells_are_dragged_too(void **state) {
@@ -178,13 +166,13 @@ static void a_pattern_that_fits_is_walked_on(void **state) {
     int y = 0, x = 0;
     shown_find(&shown, HIT_CELL, 2, &y, &x);
     mouse(MOUSE_PRESS, y, x);
-    assert_int_equal(view_now()->query, 2);
+    assert_int_equal(view_of(&shown)->query, 2);
     shown_find(&shown, HIT_CELL, 6, &y, &x);
     mouse(MOUSE_DRAG, y, x);
-    assert_int_equal(view_now()->query, 6);
+    assert_int_equal(view_of(&shown)->query, 6);
     mouse(MOUSE_WHEEL_UP, y, x);
-    assert_int_equal(view_now()->query, 5);
-    assert_int_equal(view_now()->pan_y, 0);
+    assert_int_equal(view_of(&shown)->query, 5);
+    assert_int_equal(view_of(&shown)->pan_y, 0);
 }
 
 static void walking_and_dragging_are_one_thing_to_undo(void **state) {
@@ -194,26 +182,26 @@ static void walking_and_dragging_are_one_thing_to_undo(void **state) {
     mouse(MOUSE_WHEEL_DOWN, 12, 24);
     mouse(MOUSE_WHEEL_DOWN, 12, 24);
     shown_play(&shown, "key u\n");
-    assert_int_equal(view_now()->query, 200);
-    assert_int_equal(view_now()->pan_y, 0);
-    assert_true(view_now()->log);
+    assert_int_equal(view_of(&shown)->query, 200);
+    assert_int_equal(view_of(&shown)->pan_y, 0);
+    assert_true(view_of(&shown)->log);
 }
 
 static void cells_and_tokens_beyond_32767_are_clicked(void **state) {
     (void)state;
     open_made(2, 40000, far_out, "--view heatmap");
-    assert_int_equal(view_now()->key, 39001);
+    assert_int_equal(view_of(&shown)->key, 39001);
     int y = 0, x = 0;
     shown_find(&shown, HIT_WINDOW, 39998, &y, &x);
     mouse(MOUSE_PRESS, y, x);
-    assert_int_equal(view_now()->query, 39998);
-    assert_true(view_now()->key > 38000);
+    assert_int_equal(view_of(&shown)->query, 39998);
+    assert_true(view_of(&shown)->key > 38000);
     mouse(MOUSE_MOVE, y, x);
     shown_has(&shown, "token 39998");
     shown_play(&shown, "key v\n"); // the row
     shown_find(&shown, HIT_CELL, 39998, &y, &x);
     mouse(MOUSE_PRESS, y, x);
-    assert_int_equal(view_now()->key, 39000); // the strongest
+    assert_int_equal(view_of(&shown)->key, 39000); // the strongest
 }
 
 int main(void) {

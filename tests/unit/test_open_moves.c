@@ -1,40 +1,11 @@
 // A head of a dump: the window and the cursor, the banner of the sink, signs of the model's own.
-#include "screen.h"
+#include "dump_screen.h"
 
 #include "app/wording.h"
 #include "attn/merge.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// Opens a dump of tests/data/dumps or a path, at 80 × 24.
-static void open_sized(Shown *s, const char *file, const char *settings, int rows, int cols) {
-    static char path[512];
-    Error err;
-    CaptureOptions options = {0};
-    snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : TEST_DATA "/dumps/", file);
-    text_init();
-    *s = (Shown){0};
-    if (!world_load(PROJECT_DATA, &s->world, &err) || !world_open_dump(&s->world, path, &options, &err))
-        fail_msg("%s", err.text);
-    Scene *scene = shown_scene(&s->world, SCREEN_OPEN, settings);
-    s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
-    app_finish_work(s->app);
-    free(scene);
-}
-
-static void open_dump(Shown *s, const char *file, const char *settings) {
-    open_sized(s, file, settings, 24, 80);
-}
-
-static void play(Shown *s, const char *script) {
-    shown_play(s, script);
-    app_finish_work(s->app);
-}
-
-static const OpenView *view_of(const Shown *s) {
-    return &shown_now(s)->open;
-}
 
 static void a_banner_speaks_of_the_row_until_the_head_is_measured(void **state) {
     (void)state;
@@ -65,7 +36,7 @@ static void a_hidden_key_is_no_zero_and_no_nan(void **state) {
     shown_has(&s, "gave n/a, now left out, to token 0");
     shown_close(&s);
     open_dump(&s, "lhqk.npy", "--hide-first on --zoom -1 --key 8");
-    play(&s, "tick 1\n");
+    shown_play_out(&s, "tick 1\n");
     shown_has(&s, " token 0 holds ");
     shown_has(&s, " 8 ·▀▀▀▀▀▀▀+ "); // the last row of the pattern, and of all of it beside
     shown_close(&s);
@@ -89,17 +60,17 @@ static void the_key_follows_the_diagonal_until_it_is_left(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "");
-    play(&s, "key \\\n");
+    shown_play_out(&s, "key \\\n");
     assert_int_equal(view_of(&s)->key, 8);
     shown_has(&s, "diagonal");
-    play(&s, "key Up\nkey Up\n");
+    shown_play_out(&s, "key Up\nkey Up\n");
     assert_int_equal(view_of(&s)->key, 6);
-    play(&s, "key Left\nkey Up\n"); // one off it, and so on
+    shown_play_out(&s, "key Left\nkey Up\n"); // one off it, and so on
     assert_int_equal(view_of(&s)->query, 5);
     assert_int_equal(view_of(&s)->key, 4);
-    play(&s, "key Home\nkey End\n"); // the edge does not move it nearer
+    shown_play_out(&s, "key Home\nkey End\n"); // the edge does not move it nearer
     assert_int_equal(view_of(&s)->key, 7);
-    play(&s, "key \\\nkey Up\n");
+    shown_play_out(&s, "key \\\nkey Up\n");
     assert_int_equal(view_of(&s)->key, 7);
     shown_lacks(&s, "diagonal");
     shown_close(&s);
@@ -109,14 +80,14 @@ static void shift_and_an_arrow_move_the_window_alone(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "--zoom 4 --view heatmap"); // the last queries are in the window
-    play(&s, "key Shift+Up\n");
+    shown_play_out(&s, "key Shift+Up\n");
     assert_int_equal(view_of(&s)->query, 8);
     assert_int_equal(view_of(&s)->pan_y, -8);
     shown_has(&s, "<|end…"); // the first row, else far above
     shown_has(&s, "“␣store” at 8 gives 52 %");
-    play(&s, "key Shift+Up\n"); // no further than to the first query
+    shown_play_out(&s, "key Shift+Up\n"); // no further than to the first query
     assert_int_equal(view_of(&s)->pan_y, -8);
-    play(&s, "key Up\n");
+    shown_play_out(&s, "key Up\n");
     assert_int_equal(view_of(&s)->pan_y, 0);
     shown_close(&s);
 }

@@ -1,23 +1,10 @@
 // Safetensors: what is right is read, and every lie of a header is an error before anything is believed.
 #include "model/safetensors.h"
 
-#include "dumpfile.h"
-
-static DumpFile made;
-static Table table;
-
-static int clean(void **state) {
-    (void)state;
-    const char *const none[] = {NULL};
-    table_free(&table);
-    if (made.folder[0]) dumpfile_remove(&made, none);
-    return 0;
-}
+#include "table.h"
 
 static bool read_bytes(const Str *bytes, Error *err) {
-    table_free(&table);
-    dumpfile_write(&made, "a.safetensors", str_text(bytes), bytes->len);
-    return file_map_open(made.path, &table.file, err) && safetensors_read(&table, err);
+    return made_read("a.safetensors", str_text(bytes), bytes->len, safetensors_read, err);
 }
 
 static bool read_header(const char *header, size_t data, Error *err) {
@@ -150,11 +137,11 @@ static void an_unknown_type_is_kept_but_refused_by_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(tensors_and_metadata_are_read, clean),
-        cmocka_unit_test_teardown(lies_are_refused, clean),
-        cmocka_unit_test_teardown(lengths_of_the_header_that_lie_are_refused, clean),
-        cmocka_unit_test_teardown(deep_json_is_refused, clean),
-        cmocka_unit_test_teardown(an_unknown_type_is_kept_but_refused_by_name, clean),
+        cmocka_unit_test_teardown(tensors_and_metadata_are_read, made_clean),
+        cmocka_unit_test_teardown(lies_are_refused, made_clean),
+        cmocka_unit_test_teardown(lengths_of_the_header_that_lie_are_refused, made_clean),
+        cmocka_unit_test_teardown(deep_json_is_refused, made_clean),
+        cmocka_unit_test_teardown(an_unknown_type_is_kept_but_refused_by_name, made_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Two dumps on the screen.
-#include "screen.h"
+#include "dump_screen.h"
 
 #include "app/screen.h"
 
@@ -23,10 +23,6 @@ static const char NAMED[] = TEST_DATA "/dumps/f32.safetensors", NAMELESS[] = TES
 
 static void open_two(Shown *s, const char *settings, int rows, int cols) {
     open_these(s, NAMED, NAMELESS, settings, rows, cols);
-}
-
-static const OpenView *view_of(const Shown *s) {
-    return &shown_now(s)->open;
 }
 
 static void x_goes_to_the_head_that_differs_most_and_brackets_walk_the_list(void **state) {

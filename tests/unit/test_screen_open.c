@@ -1,5 +1,5 @@
 // A dump on the screen: one head, the map of all heads.
-#include "screen.h"
+#include "dump_screen.h"
 
 #include "app/screen.h"
 
@@ -7,35 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-// Opens a dump of tests/data/dumps or a path, at 80 × 24.
-static void open_sized(Shown *s, const char *file, const char *settings, int rows, int cols) {
-    static char path[512];
-    Error err;
-    CaptureOptions options = {0};
-    snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : TEST_DATA "/dumps/", file);
-    text_init();
-    *s = (Shown){0};
-    bool open = world_load(PROJECT_DATA, &s->world, &err) && world_open_dump(&s->world, path, &options, &err);
-    if (!open) fail_msg("%s", err.text);
-    Scene *scene = shown_scene(&s->world, SCREEN_OPEN, settings);
-    s->app = app_new(&s->world, scene, rows, cols, false, COLOR_TRUE);
-    app_finish_work(s->app);
-    free(scene);
-}
-
-static void open_dump(Shown *s, const char *file, const char *settings) {
-    open_sized(s, file, settings, 24, 80);
-}
-
-static void play(Shown *s, const char *script) {
-    shown_play(s, script);
-    app_finish_work(s->app);
-}
-
-static const OpenView *view_of(const Shown *s) {
-    return &shown_now(s)->open;
-}
 
 static void it_opens_on_the_last_query_and_its_strongest_key(void **state) {
     (void)state;
@@ -53,13 +24,13 @@ static void brackets_walk_the_heads_and_angles_the_layers(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "");
-    play(&s, "key [\n");
+    shown_play_out(&s, "key [\n");
     assert_int_equal(view_of(&s)->layer, 2);
     assert_int_equal(view_of(&s)->head, 3);
-    play(&s, "key ]\nkey ]\nkey >\n");
+    shown_play_out(&s, "key ]\nkey ]\nkey >\n");
     assert_int_equal(view_of(&s)->layer, 1);
     assert_int_equal(view_of(&s)->head, 1);
-    play(&s, "key <\n");
+    shown_play_out(&s, "key <\n");
     assert_int_equal(view_of(&s)->layer, 0);
     shown_close(&s);
 }
@@ -69,11 +40,11 @@ static void weights_alone_have_no_mask_and_no_divisor_to_pull(void **state) {
     Shown s;
     open_dump(&s, "f32.safetensors", "");
     char *was = mem_text(shown_text(&s), strlen(shown_text(&s)));
-    play(&s, "key m\n");
+    shown_play_out(&s, "key m\n");
     shown_has(&s, "the file holds weights alone");
-    play(&s, "key d\n");
+    shown_play_out(&s, "key d\n");
     shown_has(&s, "the file holds weights alone");
-    play(&s, "key Up\nkey Down\n");
+    shown_play_out(&s, "key Up\nkey Down\n");
     assert_true(view_of(&s)->mask && view_of(&s)->divide);
     shown_has(&s, "n/a"); // scores
     free(was);
@@ -84,7 +55,7 @@ static void hiding_key_0_says_how_much_it_held(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "--layer 1");
-    play(&s, "key b\n");
+    shown_play_out(&s, "key b\n");
     shown_has(&s, "<|endoftext|> holds 40 % of this head; rows show the other 60 % (uniform 31 %)");
     AttentionRow row = {0};
     Error err;
@@ -98,7 +69,7 @@ static void hiding_key_0_says_how_much_it_held(void **state) {
         assert_true(row.weight[0] == 0);
     }
     attention_row_free(&row);
-    play(&s, "key Home\n");
+    shown_play_out(&s, "key Home\n");
     shown_has(&s, "of this head and all of this row");
     shown_lacks(&s, "nan");
     shown_close(&s);
@@ -108,7 +79,7 @@ static void a_banner_knows_the_head_once_all_are_measured(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "--layer 1 --hide-first on --view map");
-    play(&s, "key Enter\n");
+    shown_play_out(&s, "key Enter\n");
     shown_has(&s, "(uniform 31 %)"); // H_9 / 9
     shown_close(&s);
 }
@@ -119,18 +90,18 @@ static void the_map_measures_marks_and_finds_the_best(void **state) {
     open_dump(&s, "f32.safetensors", "--view map");
     shown_has(&s, "previous-token");
     shown_has(&s, "uniform 0.190"); // Σ 1/(i+1) over queries 2 … 8: those whose target is not ⟨BOS⟩
-    play(&s, "key s\n");
+    shown_play_out(&s, "key s\n");
     shown_has(&s, "n/a: nothing repeats in this text");
-    play(&s, "key x\n");
+    shown_play_out(&s, "key x\n");
     shown_has(&s, "n/a: nothing repeats");
-    play(&s, "key S\nkey x\n");
+    shown_play_out(&s, "key S\nkey x\n");
     const Source *src = s.world.library.source;
     double best = measure_of(MEASURE_PREVIOUS, src, view_of(&s)->layer * 4 + view_of(&s)->head);
     for (int k = 0; k < 12; k++) assert_true(measure_of(MEASURE_PREVIOUS, src, k) <= best);
-    play(&s, "key Space\nkey Left\nkey Space\nkey p\n");
+    shown_play_out(&s, "key Space\nkey Left\nkey Space\nkey p\n");
     assert_int_equal(shown_now(&s)->screen, SCREEN_OPEN);
     assert_true(view_of(&s)->pair && view_of(&s)->marks == 2);
-    play(&s, "key a\n");
+    shown_play_out(&s, "key a\n");
     shown_has(&s, "mean of 2 heads");
     shown_close(&s);
 }
@@ -185,15 +156,15 @@ static void a_token_is_found_and_the_next_one(void **state) {
     (void)state;
     Shown s;
     open_dump(&s, "f32.safetensors", "");
-    play(&s, "key /\nkey e\nkey n\n");
+    shown_play_out(&s, "key /\nkey e\nkey n\n");
     shown_has(&s, "find /en");
-    play(&s, "key Enter\n");
+    shown_play_out(&s, "key Enter\n");
     assert_int_equal(view_of(&s)->query, 0); // <|endoftext|>
-    play(&s, "key n\n");
+    shown_play_out(&s, "key n\n");
     assert_int_equal(view_of(&s)->query, 1); // When
-    play(&s, "key N\n");
+    shown_play_out(&s, "key N\n");
     assert_int_equal(view_of(&s)->query, 0);
-    play(&s, "key /\nkey Esc\n");
+    shown_play_out(&s, "key /\nkey Esc\n");
     shown_lacks(&s, "find /");
     shown_close(&s);
 }
@@ -292,7 +263,7 @@ static void cross_attention_is_a_rectangle_without_a_diagonal(void **state) {
     shown_has(&s, "token 2 gives 70 % to token 4");
     shown_has(&s, "n/a: keys of another text");
     shown_lacks(&s, "itself");
-    play(&s, "key End\n");
+    shown_play_out(&s, "key End\n");
     assert_int_equal(view_of(&s)->query, 3);
     shown_close(&s);
 }
@@ -342,7 +313,7 @@ static void a_file_that_shrinks_is_said_to_have(void **state) {
     Shown s;
     open_dump(&s, scratch, "");
     assert_int_equal(truncate(scratch, 200), 0);
-    play(&s, "key Home\n");
+    shown_play_out(&s, "key Home\n");
     shown_has(&s, "gives n/a to");
     shown_has(&s, scratch); // and why
     shown_close(&s);
@@ -398,7 +369,7 @@ static void raw_scores_make_the_mask_and_the_divisor_real(void **state) {
     assert_true(row.weight[5] == 0);
     double scaled = row.scaled[3];
     CHECK_NEAR(row.score[3] / 2, scaled, 1e-12);
-    play(&s, "key m\nkey d\n");
+    shown_play_out(&s, "key m\nkey d\n");
     v = scene_source_view(shown_now(&s), &s.world.library);
     assert_true(source_row(src, &v, 4, &row, &err));
     assert_int_equal(row.visible, 6);
@@ -427,7 +398,7 @@ static void words_sum_over_keys_and_average_over_queries(void **state) {
         want[0] += row.weight[0] / 3;
         for (int j = 1; j <= 3; j++) want[1] += row.weight[j] / 3;
     }
-    play(&s, "key w\n");
+    shown_play_out(&s, "key w\n");
     assert_int_equal(view_of(&s)->query, 1);
     shown_has(&s, "␣unbelievable");
     shown_has(&s, "⏎");
@@ -438,14 +409,14 @@ static void words_sum_over_keys_and_average_over_queries(void **state) {
     CHECK_NEAR(row.weight[1], want[1], 1e-12);
     CHECK_NEAR(row.weight[0] + row.weight[1], 1, 1e-9);
     assert_int_equal(row.visible, 2);
-    play(&s, "key m\n");
+    shown_play_out(&s, "key m\n");
     shown_has(&s, "words are means");
-    play(&s, "key w\n");
+    shown_play_out(&s, "key w\n");
     assert_int_equal(view_of(&s)->query, 3); // the word's last token
     attention_row_free(&row);
     shown_close(&s);
     open_dump(&s, "qk.npy", "");
-    play(&s, "key w\n");
+    shown_play_out(&s, "key w\n");
     shown_has(&s, "there are no words");
     shown_close(&s);
 }
@@ -463,7 +434,7 @@ static void the_map_tells_which_heads_are_active_on_a_query(void **state) {
             assert_true(source_row(src, &v, query, &row, &err));
             CHECK_NEAR(measure_of(MEASURE_ACTIVE, src, k), 1 - row.weight[0], 1e-6);
         }
-        play(&s, "key PageUp\n");
+        shown_play_out(&s, "key PageUp\n");
     }
     shown_has(&s, " on “␣to” at 6");
     attention_row_free(&row);

@@ -15,17 +15,8 @@
 
 static Shown shown;
 
-static bool happen(Event e, void *app) {
-    app_frame(app);
-    app_event(app, e);
-    app_finish_work(app);
-    return true;
-}
-
-// Plays a script; all work is done before the next event.
 static void play(const char *script) {
-    Error err;
-    if (!script_read(script, strlen(script), "script", happen, shown.app, &err)) fail_msg("%s", err.text);
+    shown_play_out(&shown, script);
 }
 
 static void open_model(const char *folder, const char *settings) {

@@ -1,5 +1,5 @@
 // A row of a model on the screen: its parts, what each number is the sum of, and the same as tables.
-#include "screen.h"
+#include "dump_screen.h"
 
 #include "app/screen.h"
 #include "model/net_source.h"
@@ -226,19 +226,11 @@ static void any_size(void **state) {
 static void a_dump_has_none(void **state) {
     Shown s;
     Error err;
-    text_init();
-    s = (Shown){0};
-    CaptureOptions options = {0};
-    if (!world_load(PROJECT_DATA, &s.world, &err) ||
-        !world_open_dump(&s.world, TEST_DATA "/dumps/lhqk.npy", &options, &err))
-        fail_msg("%s", err.text);
-    Scene *scene = shown_scene(&s.world, SCREEN_OPEN, "");
-    s.app = app_new(&s.world, scene, 24, 80, false, COLOR_TRUE);
-    free(scene);
+    open_dump(&s, "lhqk.npy", "");
     shown_play(&s, "key Enter\n");
     assert_int_equal(shown_now(&s)->screen, SCREEN_OPEN);
     shown_has(&s, "only a model");
-    scene = mem_new(1, sizeof *scene);
+    Scene *scene = mem_new(1, sizeof *scene);
     scene_init(scene, &s.world.library, SCREEN_TRACE);
     assert_false(scene_finish(scene, &s.world.library, &err));
     assert_string_equal(err.text, "view trace: a dump has no stream to follow: lookback model DIR has one");
