@@ -94,6 +94,21 @@ static int note_columns(const State *s) {
     return columns;
 }
 
+// Where a sentence is too long, its last parts are left off whole: they follow two spaces or stand in brackets.
+static void draw_sentence(Canvas *c, int room, const char *sentence) {
+    size_t len = strlen(sentence);
+    Str shown = {0};
+    str_puts(&shown, sentence);
+    while (text_columns(str_text(&shown)) > room && len > 0) {
+        len--;
+        if (strncmp(sentence + len, "  ", 2) != 0 && strncmp(sentence + len, " (", 2) != 0) continue;
+        str_clear(&shown);
+        str_add(&shown, sentence, len);
+    }
+    canvas_text_within(c, 0, 1, room, panel(ROLE_TEXT), len > 0 ? str_text(&shown) : sentence);
+    str_free(&shown);
+}
+
 void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys,
                   const char *short_keys) {
     int w = canvas_width(c);
@@ -107,7 +122,7 @@ void frame_status(Canvas *c, const State *s, const char *sentence, const char *l
     canvas_text(c, 0, room, panel(ROLE_DIM), shown);
     canvas_mean(c, (Hit){0});
     if (!s->note[0]) {
-        canvas_text_within(c, 0, 1, room - 2, panel(ROLE_TEXT), sentence);
+        draw_sentence(c, room - 2, sentence);
         return;
     }
     canvas_bytes_within(c, 0, 1, room - 2, panel(ROLE_ACCENT), s->note, strlen(s->note));

@@ -198,4 +198,18 @@ done
 rm -rf sick && cp -r "$tiny/f32" sick && sed -i 's/^{/{"tie_word_embeddings": false, /' sick/config.json
 expect 1 'lm_head.weight is missing, and tie_word_embeddings is false' "$lookback" render model sick --ids 1
 
+# finite weights, too large
+rm -rf sick && cp -r "$tiny/f32" sick
+python3 - sick/model.safetensors <<'PY'
+import array, json, struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+size = struct.unpack("<Q", data[:8])[0]
+first, last = (8 + size + x for x in json.loads(data[8:8 + size])["h.1.attn.c_attn.weight"]["data_offsets"])
+data[first:last] = array.array("f", (x * 1e25 for x in array.array("f", bytes(data[first:last])))).tobytes()
+open(sys.argv[1], "wb").write(data)
+PY
+expect 1 'layer 1 gives numbers that are not finite' "$lookback" render model sick --ids '1 2 3'
+expect 1 'it gives numbers that are not finite on this text' "$lookback" check sick --ids '1 2 3'
+expect 1 '"code": "overflow"' "$lookback" check sick --ids '1 2 3' --format json
+python3 -m json.tool out >/dev/null || wrong 'check of what overflows: no JSON'
 exit $failed
