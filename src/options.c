@@ -95,6 +95,7 @@ const Option OPTIONS[] = {
     {"causal", 0, "on|off", "whether the model is causal, if the dump does not say", GROUP_DUMP, VALUES_LIST, "on off"},
     {"ids", 0, "LIST", "token ids instead of a text: \"464 3797 3332\"", GROUP_MODEL, VALUES_NONE, NULL},
     {"headless", 0, NULL, "train without a screen; a line every 100 steps", GROUP_TRAIN, VALUES_NONE, NULL},
+    {"run", 0, "NAME", "look at a stored training, words or cheat, from --step on", GROUP_TRAIN, VALUES_LIST, "words cheat"},
     {"resume", 0, "DIR", "go on with what is in the folder", GROUP_TRAIN, VALUES_FILE, NULL},
     {"steps", 0, "N", "how long to train; 6000 if not given", GROUP_TRAIN, VALUES_NONE, NULL},
     {"layers", 0, "N", "layers of the model, 1 to 8; 2 if not given. --heads, --seed, --mask, --divisor too mean what they say", GROUP_TRAIN,
@@ -285,6 +286,8 @@ static bool keeps_recipe(const Options *o, Error *err) {
 
 static bool fits_training(const Options *o, Error *err) {
     bool resume = options_setting(o, "resume");
+    if (options_setting(o, "run") && (resume || o->output || options_setting(o, "headless")))
+        return error_set(err, "--run looks at a training that is stored: nothing is trained, and nothing written");
     if (!options_setting(o, "headless"))
         return !resume || !o->output ||
                error_set(err, "--resume DIR writes into the same folder; -o means nothing then");
@@ -310,12 +313,13 @@ static bool fits_command(const Options *o, Error *err) {
            error_set(err, "check writes text or json, not %s", FORMAT_NAMES[o->format]);
 }
 
-// --step means a state of a model's training, a part of the worked example, a step of a lesson or of a training.
+// --step means a state of a training that is kept, of a model's or a stored one, a part of the worked example, a step of a lesson or of a training.
 static bool take_step(Options *o, bool *usage, Error *err) {
     const char *word = o->step_word;
     *usage = false;
     if (!word) return true;
-    if (o->screen >= SCREEN_OPEN || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
+    bool moment = o->screen >= SCREEN_OPEN || (o->screen == SCREEN_TRAIN && options_setting(o, "run"));
+    if (moment || (*word >= 'a' && *word <= 'z')) return add_setting(o, "step", word, err);
     if (!read_whole(&o->step, "step", word, STEP_MAX, err)) return false;
     *usage = true;
     return o->screen == SCREEN_EXPLORER || o->screen == SCREEN_TRAIN ||

@@ -22,6 +22,7 @@ const Action ACTIONS[] = {
     {ACTION_LESSON_DOWN, "Lesson", "PgDn", {KEY_CODE_PAGE_DOWN}, "scroll the text down", ON_LESSON},
     {ACTION_LESSON_NOTES, "Lesson", "N", {'N'}, "the presenter's notes", ON_LESSON},
     {ACTION_LESSON_ANEW, "Lesson", "A", {'A'}, "take this step's answers back", ON_LESSON},
+    {ACTION_SEARCH, "Lesson", "/", {'/'}, "search all lessons", ON_LESSON},
     {ACTION_LESSON_LEAVE, "Lesson", "Esc", {KEY_CODE_ESCAPE}, "leave the lesson, keep the view", ON_LESSON},
     {ACTION_NOTES_STOP, "lookback notes", "p", {'p'}, "stop the clock, or let it run", ON_NOTES},
     {ACTION_NOTES_RESET, "lookback notes", "r", {'r'}, "the clock to 0:00", ON_NOTES},

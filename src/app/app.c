@@ -2,6 +2,7 @@
 
 #include "app/hit.h"
 #include "app/open_input.h"
+#include "app/train_input.h"
 #include "app/trainer.h"
 #include "app/tutor.h"
 #include "app/update.h"
@@ -43,18 +44,31 @@ void app_free(App *app) {
     free(app);
 }
 
+// Where the scene looks at a source it is taken up; a model of the shelf is so small that it runs at once.
+static void settle(App *app) {
+    const Scene *scene = &app->state.scene;
+    Source *src = scene->screen >= SCREEN_OPEN ? scene_opened(scene, &app->world->library) : NULL;
+    Error ignored; // rows say so
+    if (!src) return;
+    open_follow(&app->state, app->world);
+    SourceView v = scene_source_view(scene, &app->world->library);
+    bool ok = scene->open.shelf > 0;
+    while (ok && !src->ready) ok = src->advance(src, &ignored) && source_follow(src, &v, &ignored);
+}
+
 // Where one stands in a scene: to walk about is one change, however far.
 typedef struct Place {
     int query, key, open_query, open_key, pan_y, pan_x;
     WorkedStageId stage;
     WorkedPart part;
     int y, x;
+    int step; // of a stored training
 } Place;
 
 static Place place_of(const Scene *s) {
     const OpenView *o = &s->open;
-    return (Place){s->query,      s->key,       o->query,  o->key,    o->pan_y, o->pan_x,
-                   s->work.stage, s->work.part, s->work.y, s->work.x};
+    return (Place){s->query,      s->key,       o->query,  o->key,    o->pan_y,     o->pan_x,
+                   s->work.stage, s->work.part, s->work.y, s->work.x, s->train.step};
 }
 
 static void put_place(Scene *s, Place p) {
@@ -63,6 +77,7 @@ static void put_place(Scene *s, Place p) {
     s->open.pan_y = p.pan_y, s->open.pan_x = p.pan_x;
     s->work.stage = p.stage, s->work.part = p.part;
     s->work.y = p.y, s->work.x = p.x;
+    s->train.step = p.step;
 }
 
 static bool same_but_place(const Scene *a, Scene *b) {
@@ -157,8 +172,7 @@ Effect app_event(App *app, Event e) {
     if (moved) app->count = 0; // each step is a fresh scene
     else if (effect == EFFECT_UNDO) undo(app);
     else remember(app);
-    bool opened = scene_opened(&app->state.scene, &app->world->library);
-    if (opened && app->state.scene.screen >= SCREEN_OPEN) open_follow(&app->state, app->world);
+    settle(app);
     if (app->state.overlay == OVERLAY_COMMAND && !shown) note_command(app);
     app->drawn = false;
     return effect;
@@ -189,9 +203,7 @@ void app_train(App *app, int step) {
 }
 
 int app_pace(const App *app) {
-    const Training *t = &app->state.training;
-    bool shown = app->state.scene.screen == SCREEN_TRAIN && !app->state.tutor.open;
-    return shown && (t->running || t->film) ? TRAIN_TICK_MS : 0;
+    return train_pace(&app->state);
 }
 
 const State *app_state(const App *app) {
@@ -204,11 +216,13 @@ Palette app_palette(const App *app) {
 
 void app_open_lesson(App *app, int lesson, int step) {
     tutor_open(&app->state, app->world, lesson, step);
+    settle(app);
     app->drawn = false;
 }
 
 void app_open_tour(App *app) {
     tutor_reopen(&app->state, app->world);
+    settle(app);
     app->drawn = false;
 }
 
@@ -223,6 +237,7 @@ void app_autoplay(App *app, Autoplay how) {
 
 void app_lesson_changed(App *app, int lesson, const Lesson *before) {
     tutor_reload(&app->state, app->world, lesson, before);
+    settle(app);
     app->count = 0;
     app->drawn = false;
 }

@@ -94,7 +94,8 @@ static int note_columns(const State *s) {
     return columns;
 }
 
-// Where a sentence is too long, its last parts are left off whole: they follow two spaces or stand in brackets.
+// Where a sentence is too long, its last parts are left off whole, if half the room stays used: they follow two spaces
+// or stand in brackets.
 static void draw_sentence(Canvas *c, int room, const char *sentence) {
     size_t len = strlen(sentence);
     Str shown = {0};
@@ -105,7 +106,8 @@ static void draw_sentence(Canvas *c, int room, const char *sentence) {
         str_clear(&shown);
         str_add(&shown, sentence, len);
     }
-    canvas_text_within(c, 0, 1, room, panel(ROLE_TEXT), len > 0 ? str_text(&shown) : sentence);
+    bool enough = text_columns(str_text(&shown)) >= room / 2;
+    canvas_text_within(c, 0, 1, room, panel(ROLE_TEXT), enough ? str_text(&shown) : sentence);
     str_free(&shown);
 }
 

@@ -20,7 +20,7 @@ static bool same_view(const SourceView *a, const SourceView *b) {
 const Mini *mini_of(const State *s, const World *w) {
     SourceView v = scene_source_view(&s->scene, &w->library);
     const Mini *m = w->mini;
-    return m->begun && same_view(&m->view, &v) ? m : NULL;
+    return m->begun && m->source == scene_source(&s->scene, &w->library) && same_view(&m->view, &v) ? m : NULL;
 }
 
 bool mini_wanted(const State *s, const World *w) {
@@ -33,6 +33,7 @@ bool mini_wanted(const State *s, const World *w) {
 }
 
 static void begin(Mini *m, const Source *src, const SourceView *v) {
+    m->source = src;
     m->view = *v;
     m->h = least(src->queries, MINI_SIDE), m->w = least(src->keys, MINI_SIDE);
     m->next = m->rows = 0;

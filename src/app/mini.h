@@ -9,7 +9,8 @@
 enum { MINI_SIDE = 128, MINI_FROM = 40 }; // MINI_FROM: tokens from which a pattern has one
 
 typedef struct Mini {
-    SourceView view; // what it is of
+    const Source *source; // what it is of
+    SourceView view;
     int h, w;        // at most MINI_SIDE
     int next;        // query to be looked at, from 0
     bool begun;

@@ -294,7 +294,7 @@ static void act_common(State *s, const World *w, ActionId action) {
     case ACTION_OPEN_PAIR: show_pair(s); break;
     case ACTION_OPEN_BATCH: next_batch(s, w); break;
     case ACTION_OPEN_STOP:
-        if (s->scene.open.training) train_return(s);
+        if (s->scene.open.training || (s->scene.open.shelf && s->scene.train.shelf)) train_return(s);
         else s->idle = !s->idle;
         break;
     default: open_model_act(s, w, action); break;
@@ -436,7 +436,7 @@ static void next_measure(State *s, const World *w, int by) {
 // From the distances of two dumps to where the head differs, else to the head.
 static void look_at_head(State *s, const World *w) {
     OpenView *o = &s->scene.open;
-    Difference *d = w->library.difference;
+    Difference *d = s->scene.open.shelf ? NULL : w->library.difference;
     bool differs = d && o->measure == MEASURE_APART;
     s->scene.screen = differs ? SCREEN_DIFF : SCREEN_OPEN;
     if (differs) o->key = difference_strongest(d, o->batch, (HeadAt){o->layer, o->head}, o->query);

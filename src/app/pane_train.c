@@ -166,6 +166,7 @@ static const struct {
                    {SCORE_NAME, 'N', "name", "a name mover"}};
 
 static void draw_firsts(Canvas *c, const TrainLook *look, int x, int w) {
+    if (look->state->tutor.hides) return;
     int taken[FIRSTS] = {0}, count = 0;
     for (int k = 0; k < FIRSTS; k++) {
         int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
@@ -181,6 +182,7 @@ static void draw_firsts(Canvas *c, const TrainLook *look, int x, int w) {
 
 void pane_train_firsts(Canvas *c, const TrainLook *look) {
     int x = 0;
+    if (look->state->tutor.hides) return; // that is asked for
     for (int k = 0; k < FIRSTS; k++) {
         int layer, head, step = train_look_since(look, FIRST[k].c, &layer, &head);
         if (step < 0) continue;
@@ -234,6 +236,10 @@ void pane_train_say(const TrainLook *look, Str *out) {
         return;
     }
     if (look->moment != TRAINER_NOW) str_printf(out, "step %d  ", look->step);
+    if (look->state->tutor.hides) {
+        str_printf(out, "head %d.%d: a click or Enter answers", v->layer, v->head);
+        return;
+    }
     if (!look->masked && look->pulse) {
         str_printf(out, "each word may read its answer; with the mask on, sentences have a loss of %.1f",
                    look->pulse->grades.sentences);

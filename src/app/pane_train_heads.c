@@ -237,7 +237,8 @@ static void draw_head(Canvas *c, const TrainLook *look, int layer, int head, Rec
     const TrainView *v = &look->state->scene.train;
     bool chosen = v->layer == layer && v->head == head;
     canvas_mean(c, (Hit){HIT_AT_HEAD, layer, head});
-    int curve = box.h >= 10 ? 2 : box.h >= 4, label = box.h >= 2, small = box.h - curve - label;
+    bool told = !look->state->tutor.hides; // else what each is, is asked for
+    int curve = told ? box.h >= 10 ? 2 : box.h >= 4 : 0, label = told && box.h >= 2, small = box.h - curve - label;
     if (look->n > 0) draw_small(c, train_look_pattern(look, layer, head), look->n, (Rect){box.y, box.x, small, box.w});
     if (look->pulse && label) {
         ScoreClass class = train_look_class(look->pulse, layer, head);

@@ -2,6 +2,7 @@
 #include "app/frame.h"
 #include "app/pane_train.h"
 #include "app/screen.h"
+#include "app/shelf.h"
 #include "app/train_input.h"
 #include "out/json.h"
 
@@ -17,7 +18,9 @@ static void draw_title(Canvas *c, const State *s, const TrainLook *look) {
     char seed[32], state[48];
     snprintf(seed, sizeof seed, "seed %" PRIu64, r->seed);
     int speed = TRAINER_SPEED[TRAIN_SPEEDS / 2 + s->training.speed];
+    if (s->scene.train.shelf) snprintf(seed, sizeof seed, "%s", SHELF_NAMES[s->scene.train.shelf - 1]);
     if (s->training.film) snprintf(state, sizeof state, "film");
+    else if (look->trainer->stored) snprintf(state, sizeof state, "stored");
     else if (look->moment != TRAINER_NOW) snprintf(state, sizeof state, "then");
     else snprintf(state, sizeof state, "%s x%d", STATES[s->training.running], speed);
     const TitlePart part[] = {{"training", ACTION_NONE},
@@ -34,7 +37,11 @@ static void draw_title(Canvas *c, const State *s, const TrainLook *look) {
 static void draw_status(Canvas *c, const State *s, const TrainLook *look) {
     Str sentence = {0};
     pane_train_say(look, &sentence);
-    frame_status(
+    if (look->trainer->stored)
+        frame_status(c, s, str_text(&sentence),
+                     "← → back, on  f film  m mask  d divisor  ↑↓ head  x best head  s text  ? help",
+                     "←→ time  f film  m mask  ? help", "← → ?");
+    else frame_status(
         c, s, str_text(&sentence),
         "Space run  n step  < > speed  ← → back, on  f film  m mask  d divisor  ↑↓ head  Enter open  e text  r seed  ? help",
         "Space run  ←→ time  x head  ? help", "Space m ?");

@@ -14,6 +14,7 @@ typedef struct World {
     struct Wording *wording; // a memo (app/wording.h)
     struct Trainer *trainer; // what has been trained so far (app/trainer.h); driven by what State.training wants
     struct Mini *mini;       // another (app/mini.h)
+    struct ModelShelf *shelf; // the program's own models, opened when a scene names one (app/shelf.h)
 } World;
 
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_COMMAND, OVERLAY_PLACES, OVERLAY_INPUT,

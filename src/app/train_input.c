@@ -2,8 +2,8 @@
 
 #include "app/hit.h"
 #include "app/input.h"
+#include "app/shelf.h"
 #include "app/train_open.h"
-#include "app/trainer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +14,19 @@ static void say(State *s, const char *text) {
     snprintf(s->note, sizeof s->note, "%s", text);
 }
 
+static Trainer *trainer_of(const State *s, const World *w) {
+    return shelf_trainer(&s->scene, w);
+}
+
+static bool is_stored(const State *s) {
+    return s->scene.train.shelf > 0;
+}
+
 // ---- going on
 
 static void leave_past(State *s) {
     s->training.past = s->training.film = false;
+    if (is_stored(s)) s->scene.train.step = s->scene.train.recipe.steps;
 }
 
 static void run_or_pause(State *s, const World *w) {
@@ -58,8 +67,14 @@ static void begin_again(State *s) {
 // ---- going back
 
 static void go_to_moment(State *s, const World *w, int k) {
-    const Trainer *t = w->trainer;
+    const Trainer *t = trainer_of(s, w);
     if (!trainer_fits(t, s) || t->moments == 0) return;
+    if (is_stored(s)) {
+        int last = t->moments - 1;
+        s->scene.train.step = t->moment[k < 0 ? 0 : k > last ? last : k];
+        s->training.film = s->training.film && k < last;
+        return;
+    }
     s->training.running = false;
     s->training.goal = 0;
     s->training.past = k < t->moments;
@@ -68,11 +83,12 @@ static void go_to_moment(State *s, const World *w, int k) {
 }
 
 static void move(State *s, const World *w, int by) {
-    int now = trainer_moment(w->trainer, s), last = w->trainer->moments;
+    const Trainer *t = trainer_of(s, w);
+    int now = trainer_moment(t, s), last = t->moments;
     s->training.film = false;
     if (now == TRAINER_NOW && by > 0) return;
     // the last moment may be the present state itself: the one before is meant then
-    bool same = now == TRAINER_NOW && last > 1 && w->trainer->moment[last - 1] == trainer_step(w->trainer, s);
+    bool same = now == TRAINER_NOW && last > 1 && t->moment[last - 1] == trainer_step(t, s);
     go_to_moment(s, w, (now == TRAINER_NOW ? last - same : now) + by);
 }
 
@@ -81,14 +97,25 @@ static void play_film(State *s, const World *w) {
         s->training.film = false;
         return;
     }
-    if (!s->training.past) go_to_moment(s, w, 0);
-    s->training.film = s->training.past;
+    bool stored = is_stored(s), end = stored && s->scene.train.step == s->scene.train.recipe.steps;
+    if (end || (!stored && !s->training.past)) go_to_moment(s, w, 0);
+    s->training.film = stored || s->training.past;
     s->training.held = 0;
+}
+
+// Whether ticks are for it: in a lesson only a film that was asked for, unless ticks turn the pages.
+static bool ticks(const State *s) {
+    bool film = s->training.film && is_stored(s) && s->autoplay == AUTOPLAY_OFF;
+    return s->scene.screen == SCREEN_TRAIN && (s->tutor.open ? film : s->training.running || s->training.film);
+}
+
+int train_pace(const State *s) {
+    return ticks(s) ? TRAIN_TICK_MS : 0;
 }
 
 // All moments together take some ten seconds: few of them stand longer. Faster and slower bear on it too.
 static int ticks_held(const State *s, const World *w) {
-    int all = w->trainer->moments, held = FILM_TICKS / (all > 0 ? all : 1), speed = s->training.speed;
+    int all = trainer_of(s, w)->moments, held = FILM_TICKS / (all > 0 ? all : 1), speed = s->training.speed;
     if (held > HELD_MOST) held = HELD_MOST;
     held = speed > 0 ? held >> speed : held << -speed;
     return held > 1 ? held : 1;
@@ -96,11 +123,10 @@ static int ticks_held(const State *s, const World *w) {
 
 bool train_tick(State *s, const World *w, Event e) {
     Training *t = &s->training;
-    if (e.kind != EVENT_TICK || s->scene.screen != SCREEN_TRAIN || s->tutor.open || (!t->running && !t->film))
-        return false;
+    if (e.kind != EVENT_TICK || !ticks(s)) return false;
     if (t->film) {
         if (++t->held < ticks_held(s, w)) return true;
-        go_to_moment(s, w, trainer_moment(w->trainer, s) + 1);
+        go_to_moment(s, w, trainer_moment(trainer_of(s, w), s) + 1);
         t->held = 0;
         return true;
     }
@@ -160,7 +186,7 @@ static void step_head(State *s, int by) {
 
 // The best of the head's class on all heads, first-token left out: that is no skill.
 static void strongest(State *s, const World *w) {
-    const Trainer *t = w->trainer;
+    const Trainer *t = trainer_of(s, w);
     if (!trainer_fits(t, s)) return;
     const Pulse *p = timeline_pulse_at(&t->run.timeline, trainer_step_of(t, trainer_moment(t, s)));
     float best = -1;
@@ -172,6 +198,23 @@ static void strongest(State *s, const World *w) {
         if (!(score > best)) continue;
         best = score;
         s->scene.train.layer = layer, s->scene.train.head = head;
+    }
+}
+
+// What a stored training cannot do; it is looked at, and Space plays it.
+static bool stored_takes(State *s, const World *w, ActionId action) {
+    switch (action) {
+    case ACTION_TRAIN_RUN: play_film(s, w); return true;
+    case ACTION_TRAIN_STEP:
+    case ACTION_TRAIN_FASTER:
+    case ACTION_TRAIN_SLOWER:
+    case ACTION_TRAIN_SEED:
+    case ACTION_TRAIN_RESET:
+    case ACTION_TRAIN_SAVE:
+    case ACTION_TRAIN_SETTING:
+    case ACTION_TRAIN_MORE:
+    case ACTION_TRAIN_LESS: say(s, "this training is stored, to be looked at; lookback train trains one"); return true;
+    default: return false;
     }
 }
 
@@ -187,6 +230,7 @@ void train_act(State *s, const World *w, ActionId action, Event e) {
     (void)e;
     TrainView *v = &s->scene.train;
     int texts = TRAIN_TEXTS + (v->owns > 0);
+    if (is_stored(s) && stored_takes(s, w, action)) return;
     switch (action) {
     case ACTION_TRAIN_RUN: run_or_pause(s, w); break;
     case ACTION_TRAIN_STEP: one_step(s, w); break;
@@ -227,10 +271,10 @@ void train_mouse(State *s, const World *w, Event e) {
         s->scene.train.layer = e.hit.a, s->scene.train.head = e.hit.b;
     } else if (held && e.hit.kind == HIT_TRAIN_SET) {
         s->training.setting = e.hit.a;
-    } else if (held && e.hit.kind == HIT_TRAIN_TIME && trainer_fits(w->trainer, s)) {
+    } else if (held && e.hit.kind == HIT_TRAIN_TIME && trainer_fits(trainer_of(s, w), s)) {
+        const Trainer *t = trainer_of(s, w);
         int step = (int)lround(e.hit.a / 1000.0 * s->scene.train.recipe.steps);
         s->training.film = false;
-        go_to_moment(s, w,
-                     step >= trainer_step(w->trainer, s) ? w->trainer->moments : trainer_moment_at(w->trainer, step));
+        go_to_moment(s, w, step >= trainer_step(t, s) ? t->moments : trainer_moment_at(t, step));
     }
 }

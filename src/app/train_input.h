@@ -20,6 +20,9 @@ typedef enum TrainSetting {
 void train_act(State *s, const World *w, ActionId action, Event e);
 void train_mouse(State *s, const World *w, Event e);
 
+// Milliseconds between the ticks that the training on screen wants; 0: none.
+int train_pace(const State *s);
+
 // Takes a tick if the screen of a training waits for it.
 bool train_tick(State *s, const World *w, Event e);
 

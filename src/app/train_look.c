@@ -1,5 +1,7 @@
 #include "app/train_look.h"
 
+#include "app/shelf.h"
+
 #include "base/mem.h"
 #include "net/pattern.h"
 
@@ -83,7 +85,7 @@ static void read_answer(TrainLook *look, const NetRun *run) {
 }
 
 void train_look(TrainLook *out, const State *s, const World *w) {
-    Trainer *t = w->trainer;
+    Trainer *t = shelf_trainer(&s->scene, w);
     *out = (TrainLook){.state = s,
                        .trainer = t,
                        .moment = TRAINER_NOW,
@@ -98,7 +100,7 @@ void train_look(TrainLook *out, const State *s, const World *w) {
     out->n = out->text.n;
     const NetWeights *weights = trainer_weights(t, out->moment);
     out->shape = weights->shape;
-    if (out->moment != TRAINER_NOW) out->masked = timeline_levers(&t->run.timeline, out->step).mask;
+    if (out->moment != TRAINER_NOW && !t->stored) out->masked = timeline_levers(&t->run.timeline, out->step).mask;
     else out->shape.divide = s->scene.train.recipe.divide;
     NetWeights model = *weights; // borrows the views
     model.shape = out->shape;

@@ -1,6 +1,7 @@
 #include "app/train_open.h"
 
 #include "app/open_input.h"
+#include "app/shelf.h"
 #include "app/train_look.h"
 
 #include <stdio.h>
@@ -12,16 +13,16 @@ bool train_shows(State *s, const World *w) {
 }
 
 void train_open(State *s, const World *w, ScreenId screen) {
-    const Trainer *t = w->trainer;
+    const Trainer *t = shelf_trainer(&s->scene, w);
     OpenView *o = &s->scene.open;
     TrainText text;
     Str sentence = {0};
     Error err;
-    if (!train_shows(s, w)) {
+    if (!t->stored && !train_shows(s, w)) {
         snprintf(s->note, sizeof s->note, "noise is being drawn");
         return;
     }
-    Source *src = w->library.training;
+    Source *src = t->stored ? shelf_model(&s->scene, &w->library)->source : w->library.training;
     int moment = trainer_moment(t, s), step = trainer_step_of(t, moment);
     train_text(&t->run.train.words, &s->scene.train, &text);
     words_write(&t->run.train.words, text.ids + 1, text.n - 1, &sentence);
@@ -33,7 +34,8 @@ void train_open(State *s, const World *w, ScreenId screen) {
     }
     s->training.running = s->training.film = false;
     s->training.goal = 0;
-    scene_open_view(&s->scene, &w->library, true);
+    scene_open_view(&s->scene, &w->library, !t->stored);
+    o->shelf = s->scene.train.shelf;
     bool mask = timeline_levers(&t->run.timeline, step).mask;
     o->batch = batch;
     o->layer = s->scene.train.layer, o->head = s->scene.train.head;

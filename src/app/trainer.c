@@ -40,6 +40,47 @@ void trainer_delete(Trainer *t) {
     free(t);
 }
 
+// ---- one that was stored
+
+// Between two pulses the mean over the batches there.
+static void fill_losses(Trainer *t) {
+    const Timeline *line = &t->run.timeline;
+    int steps = t->run.train.state.step;
+    t->loss = mem_new((size_t)steps, sizeof *t->loss);
+    for (int k = 0, step = 0; k < line->pulses; k++) {
+        const NetLoss *loss = &line->pulse[k].loss;
+        for (; step < line->pulse[k].step && step < steps; step++) {
+            float *at = t->loss[step];
+            at[0] = (float)loss->first, at[1] = (float)loss->again, at[2] = (float)loss->sentences;
+        }
+    }
+}
+
+bool trainer_open(Trainer *t, const char *folder, Error *err) {
+    Timeline *line = &t->run.timeline;
+    NetTrain *train = &t->run.train;
+    words_init(&train->words);
+    bool ok = timeline_open(line, &train->words, folder, err);
+    if (ok && (line->states < 1 || line->pulses < 1)) ok = error_set(err, "%s: its timeline is empty", folder);
+    if (!ok) {
+        trainer_forget(t);
+        return false;
+    }
+    train->recipe = line->recipe;
+    train->count = line->count;
+    train->state.step = line->pulse[line->pulses - 1].step;
+    net_weights_init(&train->weights, &line->shape);
+    t->moments = line->states, t->moment = line->step, t->half = line->numbers;
+    line->states = 0, line->step = NULL, line->numbers = NULL;
+    t->begun = t->stored = true;
+    t->unmasked = !line->recipe.mask;
+    past_view_states(&t->past, line, t->moments, t->moment, t->half);
+    fill_losses(t);
+    blas_open(&t->blas, 1);
+    t->blas_open = true;
+    return true;
+}
+
 // ---- moments
 
 static size_t numbers(const Trainer *t) {
@@ -82,6 +123,7 @@ int trainer_moment_at(const Trainer *t, int step) {
 }
 
 int trainer_moment(const Trainer *t, const State *s) {
+    if (t->stored) return trainer_moment_at(t, s->scene.train.step);
     return s->training.past && t->moments ? trainer_moment_at(t, s->training.at) : TRAINER_NOW;
 }
 
@@ -114,7 +156,7 @@ static bool same_recipe(const NetRecipe *a, const NetRecipe *b) {
 }
 
 bool trainer_fits(const Trainer *t, const State *s) {
-    return t->begun && t->anew == s->training.anew && same_recipe(&t->run.train.recipe, &s->scene.train.recipe);
+    return t->stored || (t->begun && t->anew == s->training.anew && same_recipe(&t->run.train.recipe, &s->scene.train.recipe));
 }
 
 int trainer_step(const Trainer *t, const State *s) {
@@ -140,6 +182,7 @@ static void say(State *s, const char *text) {
 }
 
 bool trainer_resume(Trainer *t, const char *folder, NetRecipe *recipe, Error *err) {
+    trainer_forget(t);
     open_library(t);
     if (!train_run_resume(&t->run, folder, &t->blas, err)) return false;
     *recipe = t->run.train.recipe;

@@ -15,6 +15,7 @@ enum { TRAINER_NOW = -1, TRAINER_LOSSES = 3 }; // a moment; first, again, senten
 
 typedef struct Trainer {
     bool begun;
+    bool stored;       // read from a folder, to be looked at: it never goes on
     int anew;          // Training.anew when it began
     TrainRun run;
     bool diverged;     // it cannot go on
@@ -37,6 +38,9 @@ typedef struct Trainer {
 
 Trainer *trainer_new(void);
 void trainer_delete(Trainer *t);
+
+// A stored training: its states are the moments, its pulses give the losses. t must be new; after a failure it is again.
+bool trainer_open(Trainer *t, const char *folder, Error *err);
 
 // Whether the training in the folder can be gone on with: it is then what the trainer begins with. *recipe: its recipe.
 bool trainer_resume(Trainer *t, const char *folder, NetRecipe *recipe, Error *err);

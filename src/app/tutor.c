@@ -120,6 +120,7 @@ static void set_scene(State *s, const World *w) {
 static void enter(State *s, const World *w) {
     Tutor *t = &s->tutor;
     t->passed = t->scroll = t->typed_len = 0;
+    s->training.film = false;
     t->place[t->lesson] = (int16_t)t->step;
     if (t->seen[t->lesson] <= t->step) t->seen[t->lesson] = (int16_t)(t->step + 1);
     t->find[0] = '\0';
@@ -243,7 +244,8 @@ static Effect judge(State *s, const World *w, int i, int j, double typed) {
     set_mark(&s->tutor, s->tutor.lesson, true, s->tutor.step, right ? PREDICT_RIGHT : PREDICT_WRONG);
     s->tutor.hides = false;
     s->tutor.typed_len = 0;
-    if (step->predict->kind != PREDICT_NUMBER) s->scene.key = j;
+    if (step->predict->kind == PREDICT_HEAD) s->scene.train.layer = i, s->scene.train.head = j;
+    else if (step->predict->kind != PREDICT_NUMBER) s->scene.key = j;
     return EFFECT_PROGRESS;
 }
 
@@ -271,22 +273,28 @@ static bool takes_prediction(State *s, const World *w, Event e, Effect *effect) 
     const Predict *p = tutor_step(s, w)->predict;
     bool click = e.kind == EVENT_MOUSE && e.mouse == MOUSE_PRESS;
     if (p->kind == PREDICT_NUMBER) return e.kind == EVENT_KEY && type_number(s, w, e, effect);
+    bool head = p->kind == PREDICT_HEAD;
     if (e.kind == EVENT_KEY && e.key == KEY_CODE_ENTER) {
-        *effect = judge(s, w, s->scene.query, s->scene.key, 0);
+        const TrainView *v = &s->scene.train;
+        *effect = head ? judge(s, w, v->layer, v->head, 0) : judge(s, w, s->scene.query, s->scene.key, 0);
         return true;
     }
     if (click && e.hit.kind == HIT_TOKEN && p->kind == PREDICT_TOKEN) *effect = judge(s, w, s->scene.query, e.hit.a, 0);
-    else if (click && e.hit.kind == HIT_CELL) *effect = judge(s, w, e.hit.a, e.hit.b, 0);
+    else if (click && head && e.hit.kind == HIT_AT_HEAD) *effect = judge(s, w, e.hit.a, e.hit.b, 0);
+    else if (click && !head && e.hit.kind == HIT_CELL) *effect = judge(s, w, e.hit.a, e.hit.b, 0);
     else return false;
     return true;
 }
 
 // Whether an action would change the text that is asked about, or tell what is still to be predicted. What all screens
-// have comes after their own.
+// have comes before and after their own.
 static bool is_closed(const State *s, ActionId action) {
+    bool steps = action == ACTION_HEAD_PREVIOUS || action == ACTION_HEAD_NEXT; // a head is chosen with them
+    if (steps && s->tutor.guess == PREDICT_HEAD) return false;
     bool text = action == ACTION_BOS || action == ACTION_SENTENCE_NEXT || action == ACTION_SENTENCE_PREVIOUS ||
                 action == ACTION_EDIT;
-    return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && action < ACTION_THEME);
+    bool own = action == ACTION_NONE || (action >= ACTION_QUERY_UP && action < ACTION_THEME);
+    return text || action == ACTION_STRONGEST || (s->scene.screen != SCREEN_EXPLORER && own);
 }
 
 bool tutor_takes(State *s, const World *w, ActionId action, Event e, Effect *effect) {

@@ -162,9 +162,10 @@ static void draw_status(Canvas *c, const State *s, const World *w) {
                  "Space on  p back  o more  ? help  q quit", "? help");
 }
 
-// The scene of a prediction that is not the explorer's is covered until it is answered.
+// The scene of a prediction is covered until it is answered, unless it is the explorer's, or a head is to be clicked.
 static void draw_scene(Canvas *c, const State *s, const World *w) {
-    if (!s->tutor.hides || s->scene.screen == SCREEN_EXPLORER) {
+    bool seen = s->scene.screen == SCREEN_EXPLORER || s->tutor.guess == PREDICT_HEAD; // they hide what would tell
+    if (!s->tutor.hides || seen) {
         screen_of(s->scene.screen)->draw(c, s, w);
         return;
     }

@@ -47,7 +47,7 @@ static void go_to(State *s, const World *w, int place) {
         go_to_training(s, w, to);
         return;
     }
-    if (opens && s->scene.open.training) scene_open_view(&s->scene, &w->library, false);
+    if (opens && (s->scene.open.training || s->scene.open.shelf)) scene_open_view(&s->scene, &w->library, false);
     s->scene.screen = to;
     s->overlay = OVERLAY_NONE;
     s->typing = false;

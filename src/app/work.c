@@ -12,6 +12,7 @@
 enum { SLICE = 1 << 20, SLICE_OF_TWO = 1 << 17 };
 
 static long slice_of(const Source *src) {
+    if (src->follow) return SLICE / 2; // its patterns are made first
     return src->cost > 1 ? SLICE / src->cost : SLICE;
 }
 
@@ -63,10 +64,10 @@ static bool follow(const State *s, const World *w, Error *err) {
 }
 
 bool work_wanted(const State *s, const World *w) {
-    if (s->scene.screen == SCREEN_TRAIN && !s->tutor.open) return trainer_wanted(w->trainer, s);
+    if (s->scene.screen == SCREEN_TRAIN && !s->scene.train.shelf && !s->tutor.open) return trainer_wanted(w->trainer, s);
     const Source *src = scene_opened(&s->scene, &w->library);
     Error ignored; // work_step meets it again
-    if (!src || s->idle || s->tutor.open || s->scene.screen < SCREEN_OPEN) return false;
+    if (!src || s->idle || (s->tutor.open && !s->scene.open.shelf) || s->scene.screen < SCREEN_OPEN) return false;
     if (src->follow && !follow(s, w, &ignored)) return true;
     return compares(s, w) || compares_small(s, w) || runs(src) || predict_wanted(s, w) || asks(s, src) || mini_wanted(s, w) ||
            measures(s, src) || examines(s, src);
@@ -104,7 +105,7 @@ bool work_step(State *s, const World *w) {
     else if (ok && predict_wanted(s, w)) ok = predict_step(s, w, &err);
     else if (ok && asks(s, src)) ok = source_ask_query(src, &v, s->scene.open.query, &err);
     else if (ok && mini_wanted(s, w)) ok = mini_step(s, w, src->follow ? SLICE / 4 : slice_of(src), &err);
-    else if (ok && measures(s, src)) ok = src->measure(src, src->follow ? SLICE / 2 : slice_of(src), &err);
+    else if (ok && measures(s, src)) ok = src->measure(src, slice_of(src), &err);
     else if (ok && compares(s, w))
         ok = difference_step(w->library.difference, s->scene.open.batch, SLICE_OF_TWO, &err);
     else if (ok && examines(s, src)) ok = examine(src, &seen, &err);

@@ -1,6 +1,7 @@
 #include "app/world.h"
 
 #include "app/mini.h"
+#include "app/shelf.h"
 #include "app/trainer.h"
 #include "app/wording.h"
 #include "attn/worked_parse.h"
@@ -101,7 +102,6 @@ void world_take_source(World *w, Source *source) {
     world_close_source(w);
     w->library.source = source;
     for (int k = WORDING_KEYS; k < WORDINGS; k++) wording_free(&w->wording[k]); // of what was open before
-    if (!w->mini) w->mini = MEM_NEW(Mini, 1);
     *w->mini = (Mini){0};
 }
 
@@ -169,10 +169,12 @@ static bool list_course(const char *folder, Course *out, Error *err) {
 }
 
 bool world_open(const char *folder, World *out, Error *err) {
-    World w = {.wording = MEM_NEW(Wording, WORDINGS), .trainer = trainer_new()};
+    World w = {.wording = MEM_NEW(Wording, WORDINGS), .trainer = trainer_new(), .mini = MEM_NEW(Mini, 1)};
     bool ok = read_corpus(folder, &w.library.corpus, err) && read_examples(folder, &w.library, err) &&
               list_course(folder, &w.course, err);
     if (ok) {
+        w.shelf = shelf_new(folder, w.library.corpus.names, w.library.corpus.asking);
+        w.library.shelf = shelf_face(w.shelf);
         *out = w;
         out->library.training =
             net_source_of_training("training", &out->library.corpus.names, &out->library.corpus.asking);
@@ -189,6 +191,7 @@ bool world_load(const char *folder, World *out, Error *err) {
 }
 
 void world_free(World *w) {
+    shelf_delete(w->shelf);
     corpus_free(&w->library.corpus);
     free(w->library.example);
     course_free(&w->course);

@@ -53,8 +53,8 @@ static bool copy_scene(Lesson *l, Error *err) {
 }
 
 static bool set_screen(Lesson *l, const char *name, bool first, Error *err) {
-    // no lesson trains or has a dump
-    int found = names_require("screen", name, names_in_array, SCENE_SCREEN_NAMES, SCREEN_TRAIN, err);
+    // no lesson compares dumps
+    int found = names_require("screen", name, names_in_array, SCENE_SCREEN_NAMES, SCREEN_DIFF, err);
     if (found < 0) return false;
     if (!first) return error_set(err, "screen must be the first line of the scene");
     build_step(l)->screen = (ScreenId)found;
@@ -133,9 +133,10 @@ static bool read_within(Predict *p, const char *text, Error *err) {
 }
 
 static bool read_click(Predict *p, const char *word, Error *err) {
-    static const char *const WHAT[] = {"token", "cell"};
-    int found = names_require("thing to click", word, names_in_array, WHAT, 2, err);
-    p->kind = found == 1 ? PREDICT_CELL : PREDICT_TOKEN;
+    static const char *const WHAT[] = {"token", "cell", "head"};
+    static const PredictKind KIND[] = {PREDICT_TOKEN, PREDICT_CELL, PREDICT_HEAD};
+    int found = names_require("thing to click", word, names_in_array, WHAT, 3, err);
+    if (found >= 0) p->kind = KIND[found];
     return found >= 0;
 }
 
@@ -157,7 +158,7 @@ static bool predict_field(Lesson *l, Predict *p, PredictField field, const Field
 static bool predict_whole(unsigned given, Error *err) {
     bool click = given >> FIELD_CLICK & 1, type = given >> FIELD_TYPE & 1;
     if (!(given >> FIELD_ASK & 1)) return error_set(err, "no `ask:` line with the question");
-    if (click == type) return error_set(err, "one of `click: token`, `click: cell` or `type: METRIC` is wanted");
+    if (click == type) return error_set(err, "one of `click: token`, `click: cell`, `click: head` or `type: METRIC` is wanted");
     bool right = given >> FIELD_RIGHT & 1, within = given >> FIELD_WITHIN & 1;
     if (click && !right) return error_set(err, "no `right:` line such as `right: weight 9 j > 0.5`");
     if (type && !within) return error_set(err, "no `within:` line: how far off an answer may be");

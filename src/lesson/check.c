@@ -2,9 +2,18 @@
 #include "lesson/lesson.h"
 
 #include "base/names.h"
+#include "lesson/shelf.h"
 
 #include <math.h>
 #include <string.h>
+
+// A lesson has nothing of its own to open: it must say which model of the program it means.
+static bool names_model(const Scene *s, Error *err) {
+    if (s->screen == SCREEN_TRAIN && !s->train.shelf)
+        return error_set(err, "a lesson shows a stored training: `run: %s`", SHELF_NAMES[0]);
+    return s->screen < SCREEN_OPEN || s->open.shelf ||
+           error_set(err, "a lesson shows a model of the program: `model: %s`", SHELF_NAMES[0]);
+}
 
 bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Error *err) {
     static const char *const WORDS[] = {"screen", "expect"}; // of a scene's block, but no settings
@@ -22,7 +31,8 @@ bool lesson_scene(const Lesson *l, int step, const Library *lib, Scene *out, Err
         }
     }
     int last = s->scenes ? l->scene[s->scene + s->scenes - 1].line : s->line;
-    if (!scene_finish(&scene, lib, err)) return error_prefix(err, "%s:%d: scene: ", l->file, last);
+    if (!names_model(&scene, err) || !scene_finish(&scene, lib, err))
+        return error_prefix(err, "%s:%d: scene: ", l->file, last);
     scene_copy(out, &scene);
     return true;
 }
@@ -108,6 +118,22 @@ static void check_expect(Check *c, const Condition *e) {
     }
 }
 
+static bool is_right(const Check *c, const Predict *p, int i, int j) {
+    MetricPlace place = place_of(c);
+    place.i = i;
+    place.j = j;
+    return lesson_judge(p, place, 0, NULL);
+}
+
+// The same of the heads of a training; *all is 0 on another screen.
+static int count_right_heads(const Check *c, const Predict *p, int *all) {
+    const ShelfModel *m = c->scene->screen == SCREEN_TRAIN ? shelf_model(c->scene, c->lib) : NULL;
+    int right = 0;
+    *all = m ? m->shape->layers * m->shape->heads : 0;
+    for (int k = 0; k < *all; k++) right += is_right(c, p, k / m->shape->heads, k % m->shape->heads);
+    return right;
+}
+
 // How many of the places a learner can click are right, out of *all. A text that is too long has none.
 static int count_right(const Check *c, const Predict *p, int *all) {
     Tokens t = {0};
@@ -118,10 +144,7 @@ static int count_right(const Check *c, const Predict *p, int *all) {
     for (int i = 0; i < t.n && t.n <= LESSON_PREDICT_TOKENS_MAX; i++) {
         for (int j = 0; j < t.n; j++) {
             if (p->kind == PREDICT_TOKEN && i != j) continue;
-            MetricPlace place = place_of(c);
-            place.i = i;
-            place.j = j;
-            right += lesson_judge(p, place, 0, NULL);
+            right += is_right(c, p, i, j);
             ++*all;
         }
     }
@@ -141,9 +164,11 @@ static void check_predict(Check *c, const Predict *p) {
         error_prefix(&err, "predict: ");
         report(c, p->line, err.text);
     } else {
-        int all, right = count_right(c, p, &all);
+        bool head = p->kind == PREDICT_HEAD;
+        int all, right = head ? count_right_heads(c, p, &all) : count_right(c, p, &all);
         if (right > 0 && right < all) return;
         if (all) error_set(&err, "predict: %d of the %d places to click are right", right, all);
+        else if (head) error_set(&err, "predict: heads are clicked on the screen of a training: `screen: train`");
         else error_set(&err, "predict: the text has more than %d tokens", LESSON_PREDICT_TOKENS_MAX);
         report(c, p->line, err.text);
     }

@@ -62,6 +62,7 @@ typedef struct Quiz {
 typedef enum PredictKind {
     PREDICT_TOKEN,  // click a token: right is judged with j (and i) = its position
     PREDICT_CELL,   // click a cell of the map: i = its row, j = its column
+    PREDICT_HEAD,   // click a head of a training: i = its layer, j = its number there
     PREDICT_NUMBER, // type a number: compared with a metric
 } PredictKind;
 
@@ -70,7 +71,7 @@ typedef struct Predict {
     PredictKind kind;
     int ask, asks;         // blocks of Lesson.prose
     int because, becauses; // what is said after the answer; may be none
-    Condition right;     // TOKEN and CELL
+    Condition right;     // TOKEN, CELL and HEAD
     Metric metric;       // NUMBER
     double within;       // NUMBER: how far off is still right
     int line;
@@ -135,7 +136,7 @@ int lesson_check(const Lesson *l, const Library *lib, LessonFinding found, void 
 // Whether the check finds nothing; else err has its first finding.
 bool lesson_sound(const Lesson *l, const Library *lib, Error *err);
 
-// Whether the learner's answer is right by the program's own arithmetic. For CELL and TOKEN i, j are positions; for
+// Whether the learner's answer is right by the program's own arithmetic. For CELL and TOKEN i, j are positions, for HEAD layer and head; for
 // NUMBER typed is the answer. value (may be NULL) is the number it was held against. False also when there is no such
 // number.
 bool lesson_judge(const Predict *p, MetricPlace place, double typed, double *value);

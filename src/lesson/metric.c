@@ -42,7 +42,7 @@ static bool read_arg(MetricArg *arg, const char *word, bool learner, Error *err)
     return true;
 }
 
-// `NAME VALUE`, and again behind a comma.
+// `NAME VALUE`, and again behind a comma and a blank: a comma alone is part of a value, as in `cuts 1.0,1.2`.
 static bool read_changes(Metric *m, const char *at, Error *err) {
     for (;;) {
         char name[METRIC_WORD];
@@ -51,8 +51,8 @@ static bool read_changes(Metric *m, const char *at, Error *err) {
         }
         if (m->changes == METRIC_CHANGES) return error_set(err, "more than %d settings behind `with`", METRIC_CHANGES);
         while (*at == ' ') at++;
-        size_t len = strcspn(at, ",");
-        const char *next = at + len;
+        const char *comma = strstr(at, ", "), *next = comma ? comma : at + strlen(at);
+        size_t len = (size_t)(next - at);
         while (len > 0 && at[len - 1] == ' ') len--;
         if (len == 0 || len >= METRIC_VALUE) return error_set(err, "`with %s` wants a value: `with mask off`", name);
         memcpy(m->change[m->changes].name, name, sizeof name);
@@ -76,18 +76,34 @@ const char *metric_meaning(int k) {
     return k >= 0 && k < METRICS_COUNT ? METRICS[k].meaning : NULL;
 }
 
+// The names that an argument of a shape is one of; NULL: of no list.
+static const char *const *names_of(char shape, int *count, const char **what) {
+    switch (shape) {
+    case 'm': *what = "matrix", *count = WORKED_PARTS; return WORKED_NAMES;
+    case 'c': *what = "class of heads", *count = SCORE_CLASSES; return SCORE_NAMES;
+    case 'k': *what = "kind of loss", *count = METRIC_LOSSES; return METRIC_LOSS_NAMES;
+    default: return NULL;
+    }
+}
+
+static bool is_word(char shape) {
+    return shape == 'l' || shape == 'w';
+}
+
 // Whether m's arguments are of the kinds that the shape (as long as they are) asks for. err is set where a word is
 // unknown.
 static bool fits(const Metric *m, const char *shape, bool learner, Error *err) {
     for (int k = 0; k < m->args; k++) {
         const MetricArg *arg = &m->arg[k];
-        if (shape[k] == 'm') {
+        int count;
+        const char *what, *const *names = names_of(shape[k], &count, &what);
+        if (names) {
             const char *word = arg->kind == ARG_WORD ? arg->word : "";
-            if (names_require("matrix", word, names_in_array, WORKED_NAMES, WORKED_PARTS, err) < 0) return false;
-        } else if (shape[k] != 'l' && arg->kind == ARG_WORD) {
+            if (names_require(what, word, names_in_array, names, count, err) < 0) return false;
+        } else if (!is_word(shape[k]) && arg->kind == ARG_WORD) {
             names_require("position", arg->word, names_in_array, POSITION_WORDS, learner ? 4 : 2, err);
             return false;
-        } else if (shape[k] == 'l' && arg->kind != ARG_WORD) {
+        } else if (is_word(shape[k]) && arg->kind != ARG_WORD) {
             return false;
         }
     }
@@ -141,7 +157,13 @@ bool metric_parse(Metric *out, const char *words, bool learner, Error *err) {
 
 // ---- the number
 
+static bool of_model(const Scene *s) {
+    return s->screen == SCREEN_OPEN || s->screen == SCREEN_MAP || s->screen == SCREEN_PREDICT ||
+           s->screen == SCREEN_TRACE;
+}
+
 static bool same_text(const Scene *a, const Scene *b) {
+    if (of_model(a)) return a->open.batch == b->open.batch;
     if (a->sentence != b->sentence) return false;
     return a->sentence >= 0 || (a->text_len == b->text_len && memcmp(a->text, b->text, (size_t)a->text_len) == 0);
 }
@@ -166,15 +188,21 @@ static bool key_with_label(const Plane *p, const char *label, int *out, Error *e
     return error_set(err, "the playground has no key \"%s\"", label);
 }
 
+// Whether ⟨BOS⟩ moves the scene's positions.
+static int bos_of(const Scene *s) {
+    return of_model(s) ? s->open.bos : s->screen == SCREEN_EXPLORER && s->bos;
+}
+
 // A position as the scene on display counts it.
 static int position_of(const MetricArg *arg, MetricPlace place, const Scene *looked_at) {
     const Scene *written = place.written_for ? place.written_for : looked_at;
-    bool explorer = looked_at->screen == SCREEN_EXPLORER; // only there ⟨BOS⟩ moves positions
-    int shift = explorer ? looked_at->bos - written->bos : 0, moved = explorer ? looked_at->bos - place.scene->bos : 0;
+    const Scene *now = place.scene;
+    bool model = of_model(looked_at);
+    int shift = bos_of(looked_at) - bos_of(written), moved = bos_of(looked_at) - bos_of(now);
     switch (arg->kind) {
     case ARG_NUMBER: return arg->number + shift;
-    case ARG_QUERY: return place.scene->query + moved;
-    case ARG_KEY: return place.scene->key + moved;
+    case ARG_QUERY: return (model ? now->open.query : now->query) + moved;
+    case ARG_KEY: return (model ? now->open.key : now->key) + moved;
     case ARG_I: return place.i;
     case ARG_J: return place.j;
     case ARG_WORD: break;
@@ -183,13 +211,18 @@ static int position_of(const MetricArg *arg, MetricPlace place, const Scene *loo
 }
 
 static bool place_position(const MetricArg *arg, MetricPlace place, const Reading *r, int *out, Error *err) {
-    bool explorer = r->scene->screen == SCREEN_EXPLORER;
-    bool other = explorer && arg->kind == ARG_NUMBER && place.written_for && !same_text(place.scene, place.written_for);
+    bool text = r->scene->screen == SCREEN_EXPLORER || of_model(r->scene);
+    bool other = text && arg->kind == ARG_NUMBER && place.written_for && !same_text(place.scene, place.written_for);
     if (other) return error_set(err, "the text is another one");
-    int n = explorer ? r->tokens->n : r->scene->worked.n;
     *out = position_of(arg, place, r->scene);
-    if (*out >= 0 && *out < n) return true;
-    return error_set(err, "position %d is outside the text: its tokens are 0 to %d", *out, n - 1);
+    if (*out >= 0 && *out < r->n) return true;
+    return error_set(err, "position %d is outside the text: its tokens are 0 to %d", *out, r->n - 1);
+}
+
+static bool place_word(const MetricArg *arg, const Reading *r, int *out, Error *err) {
+    Source *src = scene_opened(r->scene, r->lib);
+    *out = src->find_token(src, arg->word, strlen(arg->word), err);
+    return *out >= 0;
 }
 
 static bool place_args(const Metric *m, const MetricEntry *e, MetricPlace place, Reading *r, Error *err) {
@@ -199,7 +232,12 @@ static bool place_args(const Metric *m, const MetricEntry *e, MetricPlace place,
         case 'l':
             if (!key_with_label(&r->scene->plane, arg->word, &r->at[k], err)) return false;
             break;
+        case 'w':
+            if (!place_word(arg, r, &r->at[k], err)) return false;
+            break;
         case 'm': r->at[k] = names_find(arg->word, names_in_array, WORKED_NAMES, WORKED_PARTS); break;
+        case 'c': r->at[k] = names_find(arg->word, names_in_array, SCORE_NAMES, SCORE_CLASSES); break;
+        case 'k': r->at[k] = names_find(arg->word, names_in_array, METRIC_LOSS_NAMES, METRIC_LOSSES); break;
         case 'n': r->at[k] = arg->kind == ARG_NUMBER ? arg->number : position_of(arg, place, r->scene); break;
         default:
             if (!place_position(arg, place, r, &r->at[k], err)) return false;
@@ -210,8 +248,9 @@ static bool place_args(const Metric *m, const MetricEntry *e, MetricPlace place,
 }
 
 // The levers of the scene's screen: a head of the worked example is as wide as the example says.
-static AttentionParams params_of(const Scene *s) {
+static AttentionParams params_of(const Scene *s, const Library *lib) {
     AttentionParams p = scene_params(s);
+    if (of_model(s)) return (AttentionParams){s->open.mask, scene_source_view(s, lib).divisor};
     bool own_width = s->screen == SCREEN_WORKED || s->screen == SCREEN_ROW;
     if (own_width && s->divide && !(s->divisor > 0)) p.divisor = worked_divisor(&s->worked);
     return p;
@@ -224,8 +263,18 @@ static bool read_value(const Metric *m, MetricPlace place, const Scene *looked_a
         return error_set(err, "%s has no `%s`", screen, METRICS[m->entry].usage);
     }
     Tokens tokens = {0};
-    if (!scene_tokens(looked_at, place.lib, &tokens, err)) return false;
-    Reading r = {.scene = looked_at, .lib = place.lib, .tokens = &tokens, .params = params_of(looked_at)};
+    Reading r = {.scene = looked_at,
+                 .lib = place.lib,
+                 .tokens = &tokens,
+                 .pulse = shelf_pulse(looked_at, place.lib),
+                 .params = params_of(looked_at, place.lib)};
+    if (of_model(looked_at)) {
+        if (!shelf_run(looked_at, place.lib, &r.model, err)) return false;
+        r.n = r.model.run->n;
+    } else {
+        if (!scene_tokens(looked_at, place.lib, &tokens, err)) return false;
+        r.n = looked_at->screen == SCREEN_EXPLORER ? tokens.n : looked_at->worked.n;
+    }
     bool ok = place_args(m, e, place, &r, err);
     double value = ok ? e->read(&r) : 0;
     if (ok && !isfinite(value)) ok = error_set(err, "`%s` has no value here", e->name);
@@ -251,7 +300,8 @@ void metric_format(const Metric *m, double value, Str *out) {
     double percent = value * 100;
     if (m->percent) str_printf(out, percent >= 9.95 || percent < 0.05 ? "%.0f%%" : "%.1f%%", percent);
     else if (unit == UNIT_SHARE || (unit == UNIT_CELL && value != floor(value))) str_printf(out, "%.3f", value);
-    else if (unit == UNIT_BITS) str_printf(out, "%.2f", value);
+    else if (unit == UNIT_BITS || unit == UNIT_NATS) str_printf(out, "%.2f", value);
+    else if (unit == UNIT_FINE) str_printf(out, "%.5f", value);
     else if (fabs(value) < 1000) str_printf(out, "%.3g", value);
     else str_printf(out, "%.0f", value);
 }

@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-// ---- explorer: one cell
+// ---- explorer, model: one cell
 
 static AttentionRow row_of(const Reading *r, int query) {
     AttentionRow row = {0};
-    attention_row(&row, &RULES[r->scene->head], r->tokens, query, r->params);
+    if (r->model.run) metric_model_row(r, query, &row);
+    else attention_row(&row, &RULES[r->scene->head], r->tokens, query, r->params);
     return row;
 }
 
@@ -30,7 +31,7 @@ static double read_weight(const Reading *r) {
     return read_cell(r, 2);
 }
 
-// ---- explorer: one row
+// ---- one row
 
 // The row's own numbers; its arrays are gone.
 static AttentionRow numbers_of(const Reading *r) {
@@ -96,19 +97,19 @@ static double read_odds(const Reading *r) {
     return b > 0 ? a / b : NAN;
 }
 
-// ---- explorer: the whole pattern
+// ---- the whole pattern
 
 // The mean over all rows of what `read` says of one; of no text so long that it would take seconds.
 static double mean_of(const Reading *r, double (*read)(const Reading *)) {
     enum { MEAN_TOKENS_MAX = 256 };
-    if (r->tokens->n > MEAN_TOKENS_MAX) return NAN;
+    if (r->n > MEAN_TOKENS_MAX) return NAN;
     double sum = 0;
     Reading one = *r;
-    for (int i = 0; i < r->tokens->n; i++) {
+    for (int i = 0; i < r->n; i++) {
         one.at[0] = i;
         sum += read(&one);
     }
-    return sum / r->tokens->n;
+    return sum / r->n;
 }
 
 static double read_mean_entropy(const Reading *r) {
@@ -128,7 +129,7 @@ static double read_width(const Reading *r) {
 }
 
 static double read_tokens(const Reading *r) {
-    return r->tokens->n;
+    return r->n;
 }
 
 // ---- playground
@@ -253,48 +254,51 @@ enum {
     PLAY = 1 << SCREEN_PLAY,
     WORKED = 1 << SCREEN_WORKED | 1 << SCREEN_ROW,
     LAB = 1 << SCREEN_LAB,
+    MODEL = 1 << SCREEN_OPEN | 1 << SCREEN_MAP | 1 << SCREEN_PREDICT | 1 << SCREEN_TRACE,
+    TRAIN = 1 << SCREEN_TRAIN,
+    TEXT = EXPLORER | MODEL, // patterns of tokens
     ALL = (1 << SCREEN_COUNT) - 1,
 };
 
 const MetricEntry METRICS[] = {
-    {"weight", "pp", EXPLORER, UNIT_SHARE, read_weight, "weight i j", "what query i gives to key j"},
+    {"weight", "pp", TEXT, UNIT_SHARE, read_weight, "weight i j", "what query i gives to key j"},
     {"weight", "pp", WORKED, UNIT_SHARE, worked_weight, "weight i j", "the same in the worked example"},
     {"weight", "l", PLAY, UNIT_SHARE, play_weight, "weight LABEL", "what the playground's query gives to a key"},
-    {"score", "pp", EXPLORER, UNIT_PLAIN, read_score, "score i j", "raw q·k of query i and key j"},
+    {"score", "pp", TEXT, UNIT_PLAIN, read_score, "score i j", "raw q·k of query i and key j"},
     {"score", "pp", WORKED, UNIT_PLAIN, worked_score, "score i j", "the same in the worked example"},
     {"score", "l", PLAY, UNIT_PLAIN, play_score, "score LABEL", "the dot product after the divisor"},
-    {"scaled", "pp", EXPLORER, UNIT_PLAIN, read_scaled, "scaled i j", "the score after the divisor"},
+    {"scaled", "pp", TEXT, UNIT_PLAIN, read_scaled, "scaled i j", "the score after the divisor"},
     {"scaled", "pp", WORKED, UNIT_PLAIN, worked_scaled, "scaled i j", "the same in the worked example"},
     {"dot", "l", PLAY, UNIT_PLAIN, play_dot, "dot LABEL", "the dot product of the query and a key"},
-    {"odds", "ppp", EXPLORER, UNIT_PLAIN, read_odds, "odds i j k",
+    {"odds", "ppp", TEXT, UNIT_PLAIN, read_odds, "odds i j k",
      "how many times more query i gives to key j than to key k"},
     {"odds-of-gap", "n", ALL, UNIT_PLAIN, read_odds_of_gap, "odds-of-gap g",
      "e^g: what a score higher by g makes of the odds"},
-    {"entropy", "p", EXPLORER, UNIT_BITS, read_entropy, "entropy i", "of row i, in bits"},
+    {"entropy", "p", TEXT, UNIT_BITS, read_entropy, "entropy i", "of row i, in bits"},
     {"entropy", "p", WORKED, UNIT_BITS, worked_entropy, "entropy i", "the same in the worked example"},
     {"entropy", "", PLAY, UNIT_BITS, play_entropy, "entropy", "of the playground's weights, in bits"},
-    {"ceiling", "p", EXPLORER, UNIT_BITS, read_ceiling, "ceiling i",
+    {"ceiling", "p", TEXT, UNIT_BITS, read_ceiling, "ceiling i",
      "the most bits row i can have: log2 of the keys it sees"},
     {"ceiling", "p", WORKED, UNIT_BITS, worked_ceiling, "ceiling i", "the same in the worked example"},
     {"ceiling", "", PLAY, UNIT_BITS, play_ceiling, "ceiling", "of the playground: log2 of its keys"},
     {"ceiling", "", LAB, UNIT_BITS, lab_ceiling, "ceiling", "of the lab's row"},
-    {"of-ceiling", "p", EXPLORER, UNIT_SHARE, read_share_of_ceiling, "of-ceiling i", "entropy divided by its ceiling"},
-    {"effective", "p", EXPLORER, UNIT_BITS, read_effective, "effective i",
+    {"of-ceiling", "p", TEXT, UNIT_SHARE, read_share_of_ceiling, "of-ceiling i", "entropy divided by its ceiling"},
+    {"effective", "p", TEXT, UNIT_BITS, read_effective, "effective i",
      "tokens effectively looked at: 2 to the entropy"},
-    {"future-mass", "p", EXPLORER, UNIT_SHARE, read_future, "future-mass i",
+    {"future-mass", "p", TEXT, UNIT_SHARE, read_future, "future-mass i",
      "what row i gives to tokens that come later"},
-    {"visible", "p", EXPLORER, UNIT_PLAIN, read_visible, "visible i", "how many keys row i sees"},
-    {"top", "p", EXPLORER, UNIT_PLAIN, read_top, "top i", "the position that row i gives most"},
-    {"top-weight", "p", EXPLORER, UNIT_SHARE, read_top_weight, "top-weight i", "the largest weight of row i"},
-    {"mean-entropy", "", EXPLORER, UNIT_BITS, read_mean_entropy, "mean-entropy",
+    {"visible", "p", TEXT, UNIT_PLAIN, read_visible, "visible i", "how many keys row i sees"},
+    {"top", "p", TEXT, UNIT_PLAIN, read_top, "top i", "the position that row i gives most"},
+    {"top-weight", "p", TEXT, UNIT_SHARE, read_top_weight, "top-weight i", "the largest weight of row i"},
+    {"mean-entropy", "", TEXT, UNIT_BITS, read_mean_entropy, "mean-entropy",
      "the mean of all rows' entropies, in bits"},
-    {"mean-future", "", EXPLORER, UNIT_SHARE, read_mean_future, "mean-future", "the mean of all rows' future mass"},
-    {"divisor", "", EXPLORER | WORKED, UNIT_PLAIN, read_divisor, "divisor", "what scores are divided by"},
+    {"mean-future", "", TEXT, UNIT_SHARE, read_mean_future, "mean-future", "the mean of all rows' future mass"},
+    {"divisor", "", TEXT | WORKED, UNIT_PLAIN, read_divisor, "divisor", "what scores are divided by"},
     {"divisor", "", PLAY, UNIT_PLAIN, play_divisor, "divisor", "the playground's"},
     {"length", "", PLAY, UNIT_PLAIN, play_length, "length", "how many times as long the playground's query is"},
     {"width", "", EXPLORER, UNIT_PLAIN, read_width, "width", "the head's width d"},
     {"width", "", LAB, UNIT_PLAIN, lab_width, "width", "the lab's d"},
-    {"tokens", "", EXPLORER, UNIT_PLAIN, read_tokens, "tokens", "how many tokens the text has"},
+    {"tokens", "", TEXT, UNIT_PLAIN, read_tokens, "tokens", "how many tokens the text has"},
     {"cell", "mnn", WORKED, UNIT_CELL, worked_cell, "cell M y x",
      "row y, column x of X W_Q W_K W_V W_O Q K V S scaled masked A out"},
     {"variance", "", LAB, UNIT_PLAIN, lab_variance, "variance", "of the lab's dot products"},
@@ -303,6 +307,45 @@ const MetricEntry METRICS[] = {
     {"entropy-raw", "", LAB, UNIT_BITS, lab_entropy_off, "entropy-raw", "the same without it"},
     {"gradient-divided", "", LAB, UNIT_SHARE, lab_gradient_on, "gradient-divided",
      "mean gradient size with the divisor"},
+    {"row-sum", "p", MODEL, UNIT_SHARE, metric_model_row_sum, "row-sum i", "all that query i gives"},
+    {"probability", "w", MODEL, UNIT_SHARE, metric_model_probability, "probability WORD",
+     "of a word behind the query, as the model says"},
+    {"logit-difference", "ww", MODEL, UNIT_BITS, metric_model_difference, "logit-difference WORD WORD",
+     "the first word's logit less the second's, behind the query"},
+    {"loss-at", "p", MODEL, UNIT_NATS, metric_model_loss_at, "loss-at i", "of token i, given those before it, in nats"},
+    {"loss-over", "pp", MODEL, UNIT_NATS, metric_model_loss_over, "loss-over i j", "its mean over tokens i to j"},
+    {"worst-sum", "", MODEL, UNIT_FINE, metric_check_sum, "worst-sum", "how far the worst row of all heads is from 1"},
+    {"above-diagonal", "", MODEL, UNIT_PLAIN, metric_check_above, "above-diagonal",
+     "weights above the diagonal that are not 0, in all heads"},
+    {"changed-token", "", MODEL, UNIT_PLAIN, metric_check_changed, "changed-token",
+     "the token that is changed for the next two"},
+    {"earlier-moved", "", MODEL, UNIT_PLAIN, metric_check_earlier, "earlier-moved",
+     "rows before it, of all heads and layers, that are not the same bit for bit"},
+    {"later-moved", "", MODEL, UNIT_SHARE, metric_check_later, "later-moved", "how far a weight from it on moved"},
+    {"rebuilt-off", "", MODEL, UNIT_FINE, metric_check_rebuilt, "rebuilt-off",
+     "layer 0, head 0, made anew from its matrices: how far off"},
+    {"undivided-off", "", MODEL, UNIT_SHARE, metric_check_undivided, "undivided-off", "the same without ÷√d"},
+    {"rebuilt-entropy", "", MODEL, UNIT_BITS, metric_check_entropy, "rebuilt-entropy", "its mean entropy, in bits"},
+    {"undivided-entropy", "", MODEL, UNIT_BITS, metric_check_entropy_undivided, "undivided-entropy",
+     "the same without ÷√d"},
+    {"raw-row-off", "", MODEL, UNIT_SHARE, metric_check_raw_row, "raw-row-off",
+     "made anew from the row before the layer norm: how far off"},
+    {"no-bias-off", "", MODEL, UNIT_SHARE, metric_check_no_bias, "no-bias-off",
+     "made anew without the bias of the matrices: how far off"},
+    {"guess", "", TRAIN | MODEL, UNIT_NATS, metric_train_guess, "guess", "what a word costs whoever only guesses"},
+    {"step", "", TRAIN, UNIT_PLAIN, metric_train_step, "step", "steps done at the moment looked at"},
+    {"loss", "k", TRAIN, UNIT_NATS, metric_train_loss, "loss KIND",
+     "of new words, words said again, or sentences, as it learns, in nats a word: loss again"},
+    {"grade", "k", TRAIN, UNIT_NATS, metric_train_grade, "grade KIND",
+     "the same on texts of an exam, with the mask on"},
+    {"accuracy", "", TRAIN, UNIT_SHARE, metric_train_accuracy, "accuracy",
+     "how often the right name has the larger logit, in that exam"},
+    {"class", "cnn", TRAIN | MODEL, UNIT_SHARE, metric_train_class, "class CLASS l h",
+     "how much head h of layer l is of a class: class induction 1 0"},
+    {"best", "c", TRAIN | MODEL, UNIT_SHARE, metric_train_best, "best CLASS", "of the head that is it most"},
+    {"best-layer", "c", TRAIN | MODEL, UNIT_PLAIN, metric_train_best_layer, "best-layer CLASS", "the layer of that head"},
+    {"since", "c", TRAIN | MODEL, UNIT_PLAIN, metric_train_since, "since CLASS",
+     "the first step at which a head is it by more than a half"},
     {"gradient-raw", "", LAB, UNIT_SHARE, lab_gradient_off, "gradient-raw", "the same without it"},
 };
 

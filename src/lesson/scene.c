@@ -111,8 +111,8 @@ void scene_command(const Scene *s, const Library *lib, Str *out) {
     ScreenId screen = opened && s->open.training ? SCREEN_TRAIN : s->screen;
     str_puts(out, "lookback");
     // map, predictions and a row are views of what was opened
-    if (s->screen == SCREEN_MAP && lib->difference) str_puts(out, " diff");
-    else if (opened && screen != SCREEN_TRAIN) str_printf(out, " %s", lib->source->command);
+    if (s->screen == SCREEN_MAP && lib->difference && !s->open.shelf) str_puts(out, " diff");
+    else if (opened && screen != SCREEN_TRAIN) str_printf(out, " %s", scene_opened(s, lib)->command);
     else if (screen != SCREEN_EXPLORER) str_printf(out, " %s", SCENE_SCREEN_NAMES[screen]);
     if (KINDS[screen]->command) KINDS[screen]->command(s, lib, out);
     if (s->project) str_puts(out, " --project");

@@ -53,6 +53,7 @@ typedef struct Library {
     Heads heads;      // of the sum
     Difference *difference; // of source and another one; NULL: there is one at most. Its pass goes on between events.
     Source *source;   // measured patterns; NULL: none were loaded. Its rows are read as they are asked for.
+    const struct Shelf *shelf; // the models that come with the program (lesson/shelf.h); NULL: none
     Source *training; // the model on the training's screen; no layers until there is one. NULL: there is no such screen.
 } Library;
 
@@ -116,6 +117,7 @@ typedef struct OpenView {
     int choice[OPEN_CHOICES_MAX]; // their ids
     NetTracePart part; // trace: what is looked into
     int cell;          // of its numbers; of the scores it is the key
+    int shelf;       // 1 + the number of a model of the shelf; 0: the library's source
 } OpenView;
 
 // What is trained, and what is looked at in it. mask and divide of the recipe are levers: they may change on the way.
@@ -126,6 +128,8 @@ typedef struct TrainView {
     int layer, head;
     int text; // of SCENE_TRAIN_TEXTS; TRAIN_OWN: one's own
     int owns, own[TRAIN_OWN_MAX]; // its words (net/words.h); 0: there is none
+    int shelf; // 1 + the number of a stored run of the shelf; 0: one that is trained now
+    int step;  // of a stored run: the moment looked at
 } TrainView;
 
 // Holds no pointers: copying it (scene_copy) is enough for undo and replay.
@@ -184,7 +188,8 @@ bool scene_tokens(const Scene *s, const Library *lib, Tokens *out, Error *err);
 AttentionParams scene_params(const Scene *s);
 AttentionParams scene_params_of(const Scene *s, int width); // for a head of another width than the scene's
 
-// The source that the screen shows: that of the library, or that of the training. NULL: there is none.
+// The source that the screen shows: that of the library, a model of the shelf, or that of the training. NULL: there is
+// none.
 Source *scene_opened(const Scene *s, const Library *lib);
 
 // The same, or its words.

@@ -1,10 +1,23 @@
 // What only a model has in its scene: ⟨BOS⟩, what is cut out, whose logits are followed.
 #include "lesson/scene_parts.h"
 
+#include "lesson/shelf.h"
+
 #include <string.h>
 
 bool scene_usual_bos(const Source *src) {
     return src && src->follow && src->bos_first && !src->of_ids;
+}
+
+// As it was trained to be used: masked, behind a ⟨BOS⟩.
+bool scene_set_model(Setting a) {
+    int k = shelf_find(a.lib, a.value, a.err);
+    if (k < 0) return false;
+    OpenView *o = &a.scene->open;
+    o->shelf = k + 1;
+    o->batch = 0;
+    o->mask = o->bos = true;
+    return true;
 }
 
 // ---- what is cut out
@@ -41,13 +54,13 @@ bool scene_set_cuts(Setting a) {
     return true;
 }
 
-bool scene_check_cuts(const OpenView *o, const Source *src, Error *err) {
+bool scene_check_cuts(const OpenView *o, const Source *src, int keys, Error *err) {
     for (int k = 0; k < o->cuts; k++) {
         const SourceCut *c = &o->cut[k];
         if (c->layer >= src->layers) return scene_outside("cuts: layer", c->layer, 0, src->layers - 1, err);
         if (c->head >= src->heads) return scene_outside("cuts: head", c->head, 0, src->heads - 1, err);
-        if (c->query >= src->keys) return scene_outside("cuts: query", c->query, 0, src->keys - 1, err);
-        if (c->key >= src->keys) return scene_outside("cuts: key", c->key, 0, src->keys - 1, err);
+        if (c->query >= keys) return scene_outside("cuts: query", c->query, 0, keys - 1, err);
+        if (c->key >= keys) return scene_outside("cuts: key", c->key, 0, keys - 1, err);
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #include "attn/merge.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "lesson/shelf.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -196,10 +197,13 @@ static const Property PROPERTIES[] = {
     {"text", set_text},       {"values", set_values},
     {"cells", set_cells},     {"words", set_words},
     {"follow", set_follow},   {"pan", set_pan},         {"step", set_step},       {"cell", scene_set_trace_cell},
+    {"model", scene_set_model},
 };
 
 Source *scene_opened(const Scene *s, const Library *lib) {
-    return s->open.training ? lib->training : lib->source;
+    if (s->open.training) return lib->training;
+    const ShelfModel *m = s->screen >= SCREEN_OPEN ? shelf_model(s, lib) : NULL;
+    return m ? m->source : lib->source;
 }
 
 Source *scene_source(const Scene *s, const Library *lib) {
@@ -240,6 +244,7 @@ static int strongest(const Scene *s, const Library *lib) {
     Error ignored;
     SourceView v = scene_source_view(s, lib);
     int best = 0;
+    if (s->open.shelf) return shelf_strongest(s, lib);
     if (!source_follow(scene_opened(s, lib), &v, &ignored)) return 0;
     source_weights(scene_source(s, lib), &v, s->open.query, &row, &ignored);
     for (int j = 1; j < row.n; j++) {
@@ -280,39 +285,61 @@ static bool finish_moment(OpenView *o, const Source *src, Error *err) {
     return true;
 }
 
-static bool finish(Scene *s, const Library *lib, Error *err) {
+// How many tokens there are to stand on. A model of the shelf is asked apart from what its source shows.
+typedef struct Extent {
+    int first, last, keys;
+} Extent;
+
+static bool measure_text(const Scene *s, const Library *lib, Extent *out, Error *err) {
     Source *src = scene_opened(s, lib);
-    OpenView *o = &s->open;
-    if (!src) return error_set(err, "no dump is open: lookback open FILE");
-    int last = src->first + src->queries - 1;
-    if (o->batch >= src->batches) return scene_outside("batch", o->batch, 0, src->batches - 1, err);
-    if (!finish_moment(o, src, err) || !check_model(s, src, err)) return false;
+    if (s->open.shelf) {
+        ShelfRun at;
+        if (s->open.words) return error_set(err, "words: the tokens of this model are words");
+        if (!shelf_run(s, lib, &at, err)) return false;
+        *out = (Extent){0, at.run->n - 1, at.run->n};
+        return true;
+    }
     SourceView view = scene_source_view(s, lib);
     if (!source_follow(src, &view, err)) return false;
-    if (o->words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
+    if (s->open.words && s->screen == SCREEN_OPEN && !merge_of(src, err)) return error_prefix(err, "words: ");
     src = scene_source(s, lib);
-    last = src->first + src->queries - 1;
+    *out = (Extent){src->first, src->first + src->queries - 1, src->keys};
+    return true;
+}
+
+static bool check_heads(const OpenView *o, const Source *src, Error *err) {
     if (o->layer >= src->layers) return scene_outside("layer", o->layer, 0, src->layers - 1, err);
     if (o->head >= src->heads) return scene_outside("head", o->head, 0, src->heads - 1, err);
-    if (o->query != UNSET && (o->query < src->first || o->query > last))
-        return scene_outside("query", o->query, src->first, last, err);
-    if (o->key >= src->keys) return scene_outside("key", o->key, 0, src->keys - 1, err);
     for (int k = 0; k < o->marks; k++) {
         if (o->mark[k].layer >= src->layers) return scene_outside("layer", o->mark[k].layer, 0, src->layers - 1, err);
         if (o->mark[k].head >= src->heads) return scene_outside("head", o->mark[k].head, 0, src->heads - 1, err);
     }
+    return true;
+}
+
+static bool finish(Scene *s, const Library *lib, Error *err) {
+    Source *src = scene_opened(s, lib);
+    OpenView *o = &s->open;
+    Extent text;
+    if (!src) return error_set(err, "no dump is open: lookback open FILE");
+    if (o->batch >= src->batches) return scene_outside("batch", o->batch, 0, src->batches - 1, err);
+    if (!finish_moment(o, src, err) || !check_model(s, src, err) || !measure_text(s, lib, &text, err)) return false;
+    if (!check_heads(o, src, err)) return false;
+    if (o->query != UNSET && (o->query < text.first || o->query > text.last))
+        return scene_outside("query", o->query, text.first, text.last, err);
+    if (o->key >= text.keys) return scene_outside("key", o->key, 0, text.keys - 1, err);
     if (o->pair && o->marks < 2) return error_set(err, "view pair: two marked heads are wanted: --marks 3.1,4.11");
     if (o->average && o->marks < 1) return error_set(err, "average: marked heads are wanted: --marks 3.1,4.11");
-    if (!measure_offered(o->measure, scene_opened(s, lib)))
+    if (!measure_offered(o->measure, src))
         return error_set(err, "measure %s: two dumps are wanted: lookback diff FILE FILE", MEASURE_NAMES[o->measure]);
-    if (!finish_levers(s, scene_opened(s, lib), err)) return false;
-    if (o->query == UNSET) o->query = last;
-    if (!scene_check_cuts(o, src, err) || !scene_check_trace(s, src, err)) return false;
+    if (!finish_levers(s, src, err)) return false;
+    if (o->query == UNSET) o->query = text.last;
+    if (!scene_check_cuts(o, src, text.keys, err) || !scene_check_trace(s, src, err)) return false;
     if (o->follow && !src->related)
         return error_set(err, "follow: queries and keys are of two texts, there is no diagonal");
     if (o->key == UNSET) {
         o->key = strongest(s, lib);
-        o->seek = src->follow && !src->ready;
+        o->seek = src->follow && !src->ready && !o->shelf;
     }
     o->lag = o->follow ? o->query - o->key : 0;
     return true;

@@ -57,11 +57,13 @@ bool scene_set_numbers(Setting a);
 void scene_add_example(const Scene *s, const Library *lib, Str *out);
 void scene_add_numbers(const Scene *s, const Library *lib, Str *out);
 
-// The properties `cuts` and `tokens` of a model; whether all that is cut out is there; and what of a command line
+// The properties `model` (one of the shelf), `cuts` and `tokens` of a model; whether all that is cut out is there, in a
+// text of so many tokens; and what of a command line
 // brings text, ⟨BOS⟩, scope, cuts and tokens back.
+bool scene_set_model(Setting a);
 bool scene_set_cuts(Setting a);
 bool scene_set_tokens(Setting a);
-bool scene_check_cuts(const OpenView *o, const Source *src, Error *err);
+bool scene_check_cuts(const OpenView *o, const Source *src, int keys, Error *err);
 void scene_add_model(const OpenView *o, const Source *src, Str *out);
 
 // The property `cell` of a model's row, as q:13; whether it is one the source has; and ` --cell q:13`.

@@ -1,5 +1,7 @@
 // The scene of a training: its recipe, and the head and the text looked at.
 #include "lesson/scene_parts.h"
+
+#include "lesson/shelf.h"
 #include "net/words.h"
 
 #include <errno.h>
@@ -83,6 +85,24 @@ static bool set_head(Setting a) {
     return scene_read_int(a, &a.scene->train.head, 0, NET_RECIPE_HEADS - 1);
 }
 
+static bool set_run(Setting a) {
+    int k = shelf_find(a.lib, a.value, a.err);
+    if (k < 0) return false;
+    const NetRecipe *recipe = shelf_open(a.lib, k)->recipe;
+    scene_train_again(a.scene, recipe);
+    a.scene->train.shelf = k + 1;
+    a.scene->train.step = recipe->steps;
+    return true;
+}
+
+static bool set_step(Setting a) {
+    TrainView *t = &a.scene->train;
+    if (!t->shelf) return error_set(a.err, "step is a moment of a stored run: run: words goes before it");
+    if (!scene_read_int(a, &t->step, 0, t->recipe.steps)) return false;
+    t->step = shelf_moment(shelf_open(a.lib, t->shelf - 1), t->step);
+    return true;
+}
+
 static bool set_text(Setting a) {
     return scene_read_choice(a, &a.scene->train.text, a.name, SCENE_TRAIN_TEXTS, TRAIN_TEXTS);
 }
@@ -104,12 +124,20 @@ static const Property PROPERTIES[] = {
     {"layers", set_layers}, {"heads", set_heads},    {"width", set_width}, {"mlp", set_hidden},
     {"steps", set_steps},   {"seed", set_seed},      {"rate", set_rate},   {"repeated", set_repeated},
     {"mask", set_mask},     {"divisor", set_divide}, {"layer", set_layer}, {"head-index", set_head},
-    {"sentence", set_text}, {"text", set_own},
+    {"sentence", set_text}, {"text", set_own},       {"run", set_run},     {"step", set_step},
 };
 
+// What was trained is as it was: only the levers of the view may differ.
+static bool is_recipe_of(const NetRecipe *a, const NetRecipe *b) {
+    return a->layers == b->layers && a->heads == b->heads && a->width == b->width && a->hidden == b->hidden &&
+           a->steps == b->steps && a->seed == b->seed && a->rate == b->rate && a->repeated == b->repeated;
+}
+
 static bool finish(Scene *s, const Library *lib, Error *err) {
-    (void)lib;
     const TrainView *t = &s->train;
+    const ShelfModel *stored = s->screen == SCREEN_TRAIN ? shelf_model(s, lib) : NULL;
+    if (stored && !is_recipe_of(&t->recipe, stored->recipe))
+        return error_set(err, "the recipe of a stored run is what it is: only mask and divisor can be changed");
     if (!net_recipe_check(&t->recipe, err)) return false;
     if (t->layer >= t->recipe.layers)
         return error_set(err, "layer %d: the layers are 0 to %d", t->layer, t->recipe.layers - 1);
@@ -138,8 +166,10 @@ static void add_own(const TrainView *t, Str *out) {
 }
 
 static void command(const Scene *s, const Library *lib, Str *out) {
-    (void)lib;
-    const NetRecipe usual = net_recipe(), *r = &s->train.recipe;
+    const ShelfModel *stored = shelf_model(s, lib);
+    const NetRecipe usual = stored ? *stored->recipe : net_recipe(), *r = &s->train.recipe;
+    if (stored) str_printf(out, " --run %s", SHELF_NAMES[s->train.shelf - 1]);
+    if (stored && s->train.step != r->steps) str_printf(out, " --step %d", s->train.step);
     if (r->layers != usual.layers) str_printf(out, " --layers %d", r->layers);
     if (r->heads != usual.heads) str_printf(out, " --heads %d", r->heads);
     if (r->width != usual.width) str_printf(out, " --width %d", r->width);
@@ -148,8 +178,8 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     if (r->seed != usual.seed) str_printf(out, " --seed %" PRIu64, r->seed);
     if (r->rate != usual.rate) add_number(out, "rate", r->rate);
     if (r->repeated != usual.repeated) add_number(out, "repeated", r->repeated);
-    if (!r->mask) str_puts(out, " --mask off");
-    if (!r->divide) str_puts(out, " --divisor off");
+    if (r->mask != usual.mask) str_printf(out, " --mask %s", r->mask ? "on" : "off");
+    if (r->divide != usual.divide) str_printf(out, " --divisor %s", r->divide ? "on" : "off");
     if (s->train.layer) str_printf(out, " --layer %d", s->train.layer);
     if (s->train.head) str_printf(out, " --head-index %d", s->train.head);
     if (s->train.text == TRAIN_OWN) add_own(&s->train, out);

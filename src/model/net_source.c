@@ -127,14 +127,21 @@ static void forget(NetSource *ns) {
     ns->source.map = (SourceMap){0};
 }
 
+// Passage `batch` as ids, to be freed.
+Ids net_source_ids(const NetSource *ns, int batch, bool bos) {
+    const Passage *p = &ns->passage[batch];
+    Ids ids = {0};
+    if (bos) ids_add(&ids, ns->model.bos);
+    for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
+    return ids;
+}
+
 static bool open_passage(NetSource *ns, int batch, bool bos, int moment, Error *err) {
     Source *s = &ns->source;
     const Passage *p = &ns->passage[batch];
     NetLevers plain = net_levers();
     NetRun run;
-    Ids ids = {0};
-    if (bos) ids_add(&ids, ns->model.bos);
-    for (int i = 0; i < p->ids.count; i++) ids_add(&ids, p->ids.at[i]);
+    Ids ids = net_source_ids(ns, batch, bos);
     bool ok = net_run_start(&run, net_moments_weights(ns, moment), &ns->model.blas, ids.at, ids.count, &plain, err);
     if (ok) {
         forget(ns);
@@ -164,7 +171,7 @@ static NetCut cut_of(SourceCut c) {
 }
 
 // The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
-static NetLevers levers_of(const SourceView *v, bool head) {
+NetLevers net_source_levers(const SourceView *v, bool head) {
     NetLevers levers = net_levers();
     if (v->whole || head) {
         levers.mask = v->mask;
@@ -178,7 +185,7 @@ static NetLevers levers_of(const SourceView *v, bool head) {
     return levers;
 }
 
-static bool is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
+bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b) {
     return net_levers_first_change(a, b, shape_of(ns)->layers) < shape_of(ns)->layers;
 }
 
@@ -187,7 +194,7 @@ static void describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetRun *run = current(ns);
     NetLevers plain = net_levers();
-    bool first = !is_finished(&ns->base), forks = is_changed(ns, &ns->levers, &plain);
+    bool first = !is_finished(&ns->base), forks = net_source_is_changed(ns, &ns->levers, &plain);
     s->ready = !first && forks == ns->forks && is_finished(run);
     s->ran = net_run_progress(first ? &ns->base : run);
     if (s->ready && !ns->reading.moved) net_reading_start(&ns->reading, &ns->base, run);
@@ -199,13 +206,13 @@ static bool follow(Source *s, const SourceView *v, Error *err) {
     if (v->batch != s->batch || v->bos != ns->bos || moment != s->at || !ns->base.w) {
         if (!open_passage(ns, v->batch, v->bos, moment, err)) return false;
     }
-    NetLevers levers = levers_of(v, false), plain = net_levers();
-    if (is_changed(ns, &levers, &ns->levers)) {
+    NetLevers levers = net_source_levers(v, false), plain = net_levers();
+    if (net_source_is_changed(ns, &levers, &ns->levers)) {
         forget(ns);
         ns->forks = false;
         ns->levers = levers;
     }
-    bool forks = is_changed(ns, &levers, &plain);
+    bool forks = net_source_is_changed(ns, &levers, &plain);
     if (!forks) net_run_free(&ns->forked);
     if (forks && !ns->forks && is_finished(&ns->base)) {
         NetRun run;
@@ -243,8 +250,8 @@ static bool advance(Source *s, Error *err) {
 
 // The run whose layer shows what the view asks for; NULL when it has not come that far.
 static const NetRun *run_for(const NetSource *ns, const SourceView *v, int layer, Error *err) {
-    NetLevers levers = levers_of(v, false), plain = net_levers();
-    bool changed = is_changed(ns, &levers, &plain), here = !is_changed(ns, &levers, &ns->levers);
+    NetLevers levers = net_source_levers(v, false), plain = net_levers();
+    bool changed = net_source_is_changed(ns, &levers, &plain), here = !net_source_is_changed(ns, &levers, &ns->levers);
     const NetRun *run = !changed ? &ns->base : here && ns->forks ? &ns->forked : NULL;
     if (ns->broken)
         *err = ns->trouble;
@@ -279,7 +286,7 @@ static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionR
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, at.layer, err);
     if (!run) return false;
-    NetLevers levers = levers_of(v, true);
+    NetLevers levers = net_source_levers(v, true);
     double divisor = levers.divisor > 0 ? levers.divisor : net_divisor(&run->w->shape, at.layer);
     net_scores_row(run, at.layer, at.head, query, ns->row);
     for (int j = 0; j < out->n; j++) {
@@ -387,6 +394,7 @@ void net_source_forget(NetSource *ns) {
     ns->forks = false;
     net_run_free(&ns->forked);
     net_run_free(&ns->base);
+    net_apart_forget(ns);
     ns->broken = false;
     ns->source.ready = false;
 }
@@ -427,7 +435,7 @@ const NetRun *net_source_run(const Source *s) {
 
 // What the view changes in heads alone.
 static NetLevers alone_of(const SourceView *v) {
-    NetLevers all = levers_of(v, true), out = net_levers();
+    NetLevers all = net_source_levers(v, true), out = net_levers();
     if (!v->whole) out.mask = all.mask, out.divisor = all.divisor;
     for (int k = 0; k < v->cuts; k++) {
         if (v->cut[k].alone || (v->cut[k].kind == CUT_EDGE && !v->whole)) out.cut[out.cuts++] = cut_of(v->cut[k]);
@@ -446,7 +454,7 @@ const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Erro
     NetSource *ns = own(s);
     const NetRun *run = run_for(ns, v, v->at.layer, err);
     if (!run) return NULL;
-    NetLevers levers = levers_of(v, true);
+    NetLevers levers = net_source_levers(v, true);
     net_trace_make(&ns->trace, run, &levers, v->at.layer, v->at.head, query);
     return &ns->trace;
 }

@@ -61,6 +61,10 @@ const NetRun *net_source_run(const Source *s);
 // message while the model has not run that far.
 const NetTrace *net_source_trace(Source *s, const SourceView *v, int query, Error *err);
 
+// The view's text run to its end under the view's levers, whatever the source shows; that stays as it is. head (may be
+// NULL): the levers of the rows of the head looked at. The runs asked for last are kept, a few; NULL with a message.
+const NetRun *net_source_apart(Source *s, const SourceView *v, NetLevers *head, Error *err);
+
 // What is read off the two runs, and with what the view changes in heads alone; starts over when they do.
 NetReading *net_source_reading(Source *s, const SourceView *v);
 

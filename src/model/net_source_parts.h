@@ -15,6 +15,14 @@ typedef struct NetMoments {
     float *now;           // of a training: a block, its state when it was taken
 } NetMoments;
 
+// Runs apart from what is shown.
+enum { NET_APARTS = 4 };
+typedef struct NetApart {
+    NetRun run; // without weights: unused
+    int batch, moment;
+    bool bos;
+} NetApart;
+
 // Something to be read, as it was given.
 typedef struct Passage {
     char *bytes;
@@ -52,6 +60,9 @@ typedef struct NetSource {
     float *row; // [n]
     ValueNorms norms[SOURCE_MARKS_MAX]; // of the heads looked at last
     int next_norms;
+    NetApart apart[NET_APARTS];
+    int next_apart;
+    Past apart_past; // the states of those that look at one: the shown ones keep theirs
 } NetSource;
 
 // The weights of the moment; −1 or the last: the model as it stands.
@@ -63,6 +74,15 @@ void net_moments_free(NetSource *ns);
 
 // What belongs to a moment: Source.at, the divisor.
 void net_moments_stand(NetSource *ns, int moment);
+
+// Passage `batch` as ids, to be freed.
+Ids net_source_ids(const NetSource *ns, int batch, bool bos);
+
+// The view's levers on the whole model; with `head` also those that bear on the head looked at alone.
+NetLevers net_source_levers(const SourceView *v, bool head);
+bool net_source_is_changed(const NetSource *ns, const NetLevers *a, const NetLevers *b);
+
+void net_apart_forget(NetSource *ns);
 
 // For net_source_take: everything that follows from the weights starts over.
 void net_source_forget(NetSource *ns);

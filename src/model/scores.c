@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 
-const char *const SCORE_NAMES[SCORE_CLASSES] = {"previous-token", "duplicate-token", "induction", "first-token",
-                                                "name-mover"};
-
 typedef struct Probe {
     const NetWeights *w;
     const Blas *blas;
@@ -84,18 +81,4 @@ bool head_scores(const Words *words, const NetWeights *w, const Blas *blas, bool
     *out = (HeadScores){0};
     for (int k = 0; ok && k < SCORE_TEXTS; k++) ok = head_scores_add(words, w, blas, mask, k, out);
     return ok;
-}
-
-float head_scores_best(const HeadScores *s, ScoreClass c, const NetShape *shape, int only_layer, int *layer,
-                       int *head) {
-    float best = -1;
-    for (int l = 0; l < shape->layers; l++) {
-        for (int h = 0; h < shape->heads; h++) {
-            if ((only_layer >= 0 && l != only_layer) || !(s->at[c][l][h] > best)) continue;
-            best = s->at[c][l][h];
-            *layer = l;
-            *head = h;
-        }
-    }
-    return best;
 }

@@ -74,7 +74,5 @@ void timeline_cut(Timeline *t, int step) {
 }
 
 const Pulse *timeline_pulse_at(const Timeline *t, int step) {
-    const Pulse *found = NULL;
-    for (int k = 0; k < t->pulses && t->pulse[k].step <= step; k++) found = &t->pulse[k];
-    return found;
+    return pulse_at(t->pulse, t->pulses, step);
 }

@@ -3,17 +3,9 @@
 #ifndef LOOKBACK_MODEL_TIMELINE_H
 #define LOOKBACK_MODEL_TIMELINE_H
 
-#include "model/scores.h"
-#include "net/train.h"
+#include "net/pulse.h"
 
-enum { TIMELINE_STATES = 23, TIMELINE_PULSE = 25, TIMELINE_PULSES = 240 };
-
-typedef struct Pulse {
-    int step;          // steps done
-    NetLoss loss;      // mean over the batches since the pulse before; NaN at step 0
-    NetGrades grades;  // of the model with the mask
-    HeadScores scores; // with the mask or without, as it is trained
-} Pulse;
+enum { TIMELINE_STATES = 22, TIMELINE_PULSE = 25, TIMELINE_PULSES = 240 };
 
 // How it was trained from a step on: the levers that may be pulled on the way.
 typedef struct Turn {

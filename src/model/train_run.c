@@ -1,6 +1,7 @@
 #include "model/train_run.h"
 
 #include "base/str.h"
+#include "model/scores.h"
 #include "model/train_files.h"
 
 #include <math.h>

@@ -22,6 +22,12 @@ mistake '6: `= weight 99 3`: position 99 is outside the text' <<<$'# A\n\n```sce
 mistake '3: `= entropy 2`: there is no scene' <<<$'# A\n\nIt is `= entropy 2`.'
 mistake '3: unknown metric "wieght" (did you mean "weight"?)' <<<$'# A\n\nIt is `= wieght 2 1`.'
 mistake '4: expect: it is 0.955783, wanted > 2' <<<$'# A\n\n```scene\nexpect: weight 9 3 > 2\n```'
+mistake '1: scene: a lesson shows a stored training: `run: words`' <<<$'# A\n\n```scene\nscreen: train\n```'
+mistake '1: scene: a lesson shows a model of the program: `model: words`' <<<$'# A\n\n```scene\nscreen: open\n```'
+mistake '5: scene: unknown model "word" (did you mean "words"?)' <<<$'# A\n\n```scene\nscreen: map\nmodel: word\n```'
+mistake '5: scene: step is a moment of a stored run' <<<$'# A\n\n```scene\nscreen: train\nstep: 3\n```'
+mistake '9: `= loss-at 0`' <<<$'# A\n\n```scene\nscreen: open\nmodel: words\n```\n\nx\n`= loss-at 0`'
+mistake '7: predict: heads are clicked on the screen of a training' <<<$'# A\n\n```scene\nsentence: ioi\n```\n\n```predict\nask: x\nclick: head\nright: weight i j > 0\n```'
 mistake '1: nothing in it to read' </dev/null
 mistake '1: nothing in it to read' <<<$'<!-- note: only a note -->'
 mistake '1: front matter begins here and never ends' <<<$'---\ntitle: A\n\n# A'

@@ -64,6 +64,13 @@ for how in 'train --headless' train 'render train'; do
 done
 expect 1 'training diverged' "$lookback" train --headless --steps 300 --rate 1000 "${small[@]}" -o far
 expect 0 'nothing wrong was found' "$lookback" check far 'Mary and John'
+expect 0 'step  725' "$lookback" render train --run words --step 800
+expect 0 '"step": 400' "$lookback" render train --run cheat --format json
+expect 1 'did you mean "cheat"?' "$lookback" render train --run chet
+expect 1 'the recipe of a stored run is what it is' "$lookback" render train --run words --layers 3
+for more in --headless '-o four' '--resume two'; do
+    expect 2 'nothing is trained, and nothing written' "$lookback" train --run words $more
+done
 if [[ $(id -u) != 0 ]]; then
     mkdir closed && chmod 500 closed
     expect 1 'cannot write' "$lookback" train --headless --steps 100 "${small[@]}" -o closed

@@ -1,94 +1,8 @@
 // The course taken by events, as a learner takes it: every step drawn at several sizes, every prediction answered right
 // and wrong, every choice of every quiz, the keys that the text names, back and forth, to the end.
-#include "app/action.h"
-#include "app/app.h"
-#include "app/hit.h"
-#include "app/world.h"
-#include "base/mem.h"
-#include "base/text.h"
 #include "lesson/page.h"
 
-#include "check.h"
-#include "world.h"
-
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static App *app;
-
-static int end(void **state) {
-    (void)state;
-    app_free(app);
-    app = NULL;
-    return 0;
-}
-
-static const Lesson *lesson_at(int k) {
-    return &world.course.entry[k].lesson;
-}
-
-// A fresh program at a step of the course.
-static void begin(int lesson, int step, int rows, int cols) {
-    Scene *scene = MEM_NEW(Scene, 1);
-    Error err;
-    app_free(app);
-    scene_init(scene, &world.library, SCREEN_EXPLORER);
-    assert_true(scene_finish(scene, &world.library, &err));
-    app = app_new(&world, scene, rows, cols, false, COLOR_TRUE);
-    free(scene);
-    app_open_lesson(app, lesson, step);
-}
-
-static Effect press(uint32_t key) {
-    return app_event(app, (Event){.kind = EVENT_KEY, .key = key});
-}
-
-// Clicks what means this; false if nothing on the frame does.
-static bool click(HitKind kind, int a, int b) {
-    const Canvas *c = app_frame(app);
-    for (int k = 0; k < c->h * c->w; k++) {
-        Hit hit = c->cell[k].hit;
-        if (hit.kind != kind || hit.a != a || (b >= 0 && hit.b != b)) continue;
-        app_event(app, (Event){.kind = EVENT_MOUSE, .mouse = MOUSE_PRESS, .y = k / c->w, .x = k % c->w});
-        return true;
-    }
-    return false;
-}
-
-// The frame's text; letters: only what is ASCII letter or digit, so that line breaks, marks and boxes do not count.
-static void read_frame(Str *out, bool letters) {
-    const Canvas *c = app_frame(app);
-    str_clear(out);
-    for (int k = 0; k < c->h * c->w; k++) {
-        char bytes[4];
-        uint32_t rune = canvas_glyph(c, &c->cell[k]);
-        if (k && k % c->w == 0 && !letters) str_putc(out, '\n');
-        if (rune && (!letters || (rune < 128 && isalnum((int)rune))))
-            str_add(out, bytes, (size_t)text_encode(rune, bytes));
-    }
-}
-
-static bool frame_has(const char *text) {
-    Str frame = {0};
-    read_frame(&frame, false);
-    bool has = strstr(str_text(&frame), text) != NULL;
-    str_free(&frame);
-    return has;
-}
-
-static void fail_at(int lesson, int step, const char *what) {
-    Str frame = {0};
-    read_frame(&frame, false);
-    fail_msg("%s, step %d: %s\n%s", lesson_at(lesson)->name, step + 1, what, str_text(&frame));
-}
-
-// Calls each(lesson, step) for every step of the course.
-static void all_steps(void (*each)(int lesson, int step)) {
-    for (int k = 0; k < world.course.count; k++) {
-        for (int s = 0; s < lesson_at(k)->steps; s++) each(k, s);
-    }
-}
+#include "walk.h"
 
 // ---- drawing
 
@@ -244,14 +158,26 @@ static void every_lesson_has_notes(void **state) {
 
 // ---- predictions
 
+// Of a prediction of a head j counts through all layers.
 static bool judged_right(const Predict *p, int j) {
     const Scene *s = &app_state(app)->scene;
-    return lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library, .i = s->query, .j = j}, 0, NULL);
+    MetricPlace place = {.scene = s, .lib = &world.library, .i = s->query, .j = j};
+    int heads = s->train.recipe.heads;
+    if (p->kind == PREDICT_HEAD) place.i = j / heads, place.j = j % heads;
+    return lesson_judge(p, place, 0, NULL);
+}
+
+static bool answer_by_head(const Predict *p, bool right) {
+    const NetRecipe *r = &app_state(app)->scene.train.recipe;
+    int j = 0;
+    while (j < r->layers * r->heads && judged_right(p, j) != right) j++;
+    return click(HIT_AT_HEAD, j / r->heads, j % r->heads);
 }
 
 // Answers by the pointer: a token or cell that is right, or one that is wrong.
 static bool answer_by_click(const Predict *p, bool right) {
     HitKind kind = p->kind == PREDICT_TOKEN ? HIT_TOKEN : HIT_CELL;
+    if (p->kind == PREDICT_HEAD) return answer_by_head(p, right);
     const Scene *s = &app_state(app)->scene;
     for (int j = 0; j <= s->query; j++) {
         if (judged_right(p, j) != right) continue;
@@ -265,6 +191,7 @@ static void answer_by_typing(const Predict *p, bool right) {
     double value = 0;
     MetricPlace place = {.scene = &app_state(app)->scene, .lib = &world.library};
     lesson_judge(p, place, 0, &value);
+    if (p->metric.percent) value *= 100;
     snprintf(text, sizeof text, "%.4f", value + (right ? 0 : 100));
     press(KEY_CODE_ENTER); // nothing typed yet: no answer
     assert_string_equal(app_state(app)->note, "a number is wanted");
@@ -278,7 +205,11 @@ static void answer_by_enter(const Predict *p) {
     int best = 0;
     while (!judged_right(p, best)) best++;
     const Scene *s = &app_state(app)->scene;
-    for (int k = 0; s->key != best && k < 100; k++) press(s->key > best ? KEY_CODE_LEFT : KEY_CODE_RIGHT);
+    for (int k = 0; p->kind != PREDICT_HEAD && s->key != best && k < 100; k++)
+        press(s->key > best ? KEY_CODE_LEFT : KEY_CODE_RIGHT);
+    int from = s->train.layer * s->train.recipe.heads + s->train.head;
+    for (int k = from; p->kind == PREDICT_HEAD && k != best; k += k < best ? 1 : -1)
+        press(k < best ? KEY_CODE_DOWN : KEY_CODE_UP);
     press(KEY_CODE_ENTER);
 }
 
@@ -320,6 +251,7 @@ static void predict_after_keys(int lesson, int step) {
     int best = 0;
     if (p->kind == PREDICT_NUMBER) lesson_judge(p, (MetricPlace){.scene = s, .lib = &world.library}, 0, &value);
     else while (!judged_right(p, best)) best++;
+    if (p->metric.percent) value *= 100;
     for (const char *c = "mdbs+SeE2"; *c; c++) press((uint32_t)*c);
     if (p->kind == PREDICT_TOKEN) {
         press('s');
@@ -330,7 +262,8 @@ static void predict_after_keys(int lesson, int step) {
     if (p->kind == PREDICT_NUMBER) press(KEY_CODE_BACKSPACE); // the 2
     for (const char *c = text; p->kind == PREDICT_NUMBER && *c; c++) press((uint32_t)*c);
     if (p->kind == PREDICT_NUMBER) press(KEY_CODE_ENTER);
-    else if (!click(HIT_TOKEN, best, -1)) fail_at(lesson, step, "the token is gone");
+    else if (p->kind == PREDICT_HEAD ? !answer_by_head(p, true) : !click(HIT_TOKEN, best, -1))
+        fail_at(lesson, step, "what is right is gone");
     if (frame_has("n/a")) fail_at(lesson, step, "numbers of another text");
     check_answered(lesson, step, true);
 }

@@ -131,7 +131,7 @@ static void mistakes_are_told_with_their_line(void **state) {
         {"<!-- paus -->", "1: unknown comment \"paus\" (did you mean \"pause\"?)"},
         {"```predict\nask: x\nclck: token\n```", "3: unknown line \"clck\" (did you mean \"click\"?)"},
         {"```predict\nclick: token\nright: weight 1 j > 0\n```", "1: no `ask:` line with the question"},
-        {"```predict\nask: x\n```", "1: one of `click: token`, `click: cell` or `type: METRIC` is wanted"},
+        {"```predict\nask: x\n```", "1: one of `click: token`, `click: cell`, `click: head` or `type: METRIC` is wanted"},
         {"```predict\nask: x\nclick: tokn\n```", "3: click: unknown thing to click \"tokn\" (did you mean \"token\"?)"},
         {"```predict\nask: x\nclick: token\n```", "1: no `right:` line such as `right: weight 9 j > 0.5`"},
         {"```predict\nask: x\ntype: entropy 9\n```", "1: no `within:` line: how far off an answer may be"},

@@ -122,13 +122,13 @@ static void keeps_what_was_looked_at(void **state) {
     str_puts(&before, shown_text(&shown));
     shown_has(&shown, "step 6000 of 6000");
     play("key {\n");
-    shown_has(&shown, "step 5550 of 6000");
+    shown_has(&shown, "step 5500 of 6000");
     const OpenView *o = &shown_now(&shown)->open;
     assert_true(o->query == 8 && o->key == 2 && o->cuts == 2 && o->whole && !o->mask && o->layer == 1 && o->head == 1);
     assert_true(net_source_run(opened())->levers.cuts == 2 && !net_source_run(opened())->levers.mask);
     play("key f\nkey {\nkey M\nkey {\nkey f\n");
     assert_int_equal(o->cuts, 2);
-    shown_has(&shown, "step 4625 of 6000");
+    shown_has(&shown, "step 4500 of 6000");
     play("key u\nkey u\nkey u\nkey u\nkey u\nkey }\n");
     assert_string_equal(shown_text(&shown), str_text(&before));
     play("key }\n");
@@ -153,7 +153,7 @@ static void the_last_step_is_the_model_itself(void **state) {
     Str line = {0};
     play("key {\n");
     scene_command(shown_now(&shown), &shown.world.library, &line);
-    assert_non_null(strstr(str_text(&line), "--step 5550"));
+    assert_non_null(strstr(str_text(&line), "--step 5500"));
     str_free(&line);
     shown_refuses(&shown, SCREEN_OPEN, "step", "6001", "steps 0 to 6000");
     shown_refuses(&shown, SCREEN_OPEN, "step", "-1", "0 to");
