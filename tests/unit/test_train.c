@@ -246,6 +246,7 @@ static void noise_that_is_worse_than_a_guess_may_learn(void **state) {
     (void)state;
     recipe.layers = 1;
     recipe.width = 512;
+    recipe.batch = 2;
     recipe.hidden = 0;
     net_train_init(&t, &recipe, &blas);
     step(&t);
