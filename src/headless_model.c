@@ -39,8 +39,7 @@ static void finish_run(NetRun *run) {
     if (told) fputs("\r                         \r", stderr);
 }
 
-// Runs the text; a layer that is not finite is an error that names the weight, if one is to blame.
-static bool run_text(const Options *o, const Language *m, NetRun *run, Error *err) {
+static bool start_text(const Options *o, const Language *m, NetRun *run, Error *err) {
     Ids ids = {0};
     NetLevers levers = net_levers();
     bool ok = read_text(o, m, &ids, err) &&
@@ -48,6 +47,12 @@ static bool run_text(const Options *o, const Language *m, NetRun *run, Error *er
     ids_free(&ids);
     if (!ok) return false;
     finish_run(run);
+    return true;
+}
+
+// Runs the text; a layer that is not finite is an error that names the weight, if one is to blame.
+static bool run_text(const Options *o, const Language *m, NetRun *run, Error *err) {
+    if (!start_text(o, m, run, err)) return false;
     if (run->bad_layer < 0) return true;
     if (!checkpoint_check_finite(&m->checkpoint, run->bad_layer, err) ||
         !checkpoint_check_finite(&m->checkpoint, -1, err))
@@ -96,6 +101,16 @@ static void find_bad_weights(const Checkpoint *c, Findings *list) {
             find(list, "not-finite", str_text(&where), err.text, "download or convert the checkpoint again");
         str_free(&where);
     }
+}
+
+// Finite weights that are too large.
+static void find_overflow(const NetRun *run, Findings *list) {
+    Str where = {0};
+    str_printf(&where, "layer %d", run->bad_layer);
+    find(list, "overflow", str_text(&where),
+         "it gives numbers that are not finite on this text, though its weights are finite: they are too large",
+         "download or convert the checkpoint again");
+    str_free(&where);
 }
 
 static void summarise(const Language *m, const NetRun *run, Str *out) {
@@ -150,10 +165,12 @@ int headless_check_model(const Options *o, bool ascii, Str *out, Error *err) {
     bool ok = language_load(&m, o->file, 0, err);
     if (ok) find_bad_weights(&m.checkpoint, &found);
     bool sound = ok && found.count == 0;
-    if (sound) ok = run_text(o, &m, &run, err) && net_checks(&run, &checks, err);
-    if (ok && sound) {
+    if (sound) ok = start_text(o, &m, &run, err);
+    if (ok && sound) summarise(&m, &run, &summary);
+    if (ok && sound && run.bad_layer >= 0) find_overflow(&run, &found);
+    else if (ok && sound) {
+        ok = net_checks(&run, &checks, err);
         judge(&checks, &found);
-        summarise(&m, &run, &summary);
     }
     if (ok) {
         write_report(o, ascii, str_text(&summary), &found, &checks, out);

@@ -90,6 +90,23 @@ static int note_columns(const State *s) {
     return columns;
 }
 
+// Where a sentence is too long, its last parts are left off whole, if half the room stays used: they follow two spaces
+// or stand in brackets.
+static void draw_sentence(Canvas *c, int room, const char *sentence) {
+    size_t len = strlen(sentence);
+    Str shown = {0};
+    str_puts(&shown, sentence);
+    while (text_columns(str_text(&shown)) > room && len > 0) {
+        len--;
+        if (strncmp(sentence + len, "  ", 2) != 0 && strncmp(sentence + len, " (", 2) != 0) continue;
+        str_clear(&shown);
+        str_add(&shown, sentence, len);
+    }
+    bool enough = text_columns(str_text(&shown)) >= room / 2;
+    canvas_text_within(c, 0, 1, room, style_panel(ROLE_TEXT), enough ? str_text(&shown) : sentence);
+    str_free(&shown);
+}
+
 void frame_status(Canvas *c, const State *s, const char *sentence, const char *long_keys, const char *keys,
                   const char *short_keys) {
     int w = canvas_width(c);
@@ -103,7 +120,7 @@ void frame_status(Canvas *c, const State *s, const char *sentence, const char *l
     canvas_text(c, 0, room, style_panel(ROLE_DIM), shown);
     canvas_mean(c, (Hit){0});
     if (!s->note[0]) {
-        canvas_text_within(c, 0, 1, room - 2, style_panel(ROLE_TEXT), sentence);
+        draw_sentence(c, room - 2, sentence);
         return;
     }
     canvas_bytes_within(c, 0, 1, room - 2, style_panel(ROLE_ACCENT), s->note, strlen(s->note));

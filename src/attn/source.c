@@ -103,11 +103,12 @@ bool source_ask_query(Source *s, const SourceView *view, int query, Error *err) 
     if (!source_follow(s, view, err)) return false;
     if (!s->active) s->active = MEM_NEW(double, (size_t)s->layers * (size_t)s->heads);
     AttentionRow row = {0};
-    SourceView v = {.batch = batch, .mask = s->causal, .divisor = s->divisor};
+    SourceView v = {.batch = batch, .mask = s->causal};
     bool ok = true;
     if (s->follow) v = *view, v.marks = 0, v.hide_first = false;
     for (int k = 0; ok && k < s->layers * s->heads; k++) {
         v.at = (HeadAt){k / s->heads, k % s->heads};
+        if (!s->follow) v.divisor = source_divisor(s, false, 0, v.at.layer);
         ok = source_weights(s, &v, query, &row, err);
         double sum = 0;
         for (int j = 1; j < row.n; j++) sum += row.weight[j];

@@ -77,11 +77,18 @@ INLINE void sum_edge(const Product *p, int j) {
         int rows = p->rows - i < TILE_ROWS ? p->rows - i : TILE_ROWS;
         Product part = {rows, EDGE, p->depth, p->a + i * p->a_row, p->a_row, p->a_step, p->b + j, p->b_row, NULL,
                         0,    tile, EDGE};
+        if (p->start) {
+            for (int y = 0; y < rows; y++) {
+                const float *start = p->start + (i + y) * p->start_row + j;
+                for (int x = 0; x < EDGE; x++) tile[y * EDGE + x] = x < cols ? start[x] : 0;
+            }
+            part.start = tile;
+            part.start_row = EDGE;
+        }
         sum_strip(TILE_ROWS, 1, &part, 0);
         for (int y = 0; y < rows; y++) {
-            const float *start = p->start ? p->start + (i + y) * p->start_row + j : NULL;
             float *c = p->c + (i + y) * p->c_row + j;
-            for (int x = 0; x < cols; x++) c[x] = (start ? start[x] : 0) + tile[y * EDGE + x];
+            for (int x = 0; x < cols; x++) c[x] = tile[y * EDGE + x];
         }
     }
 }

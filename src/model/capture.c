@@ -136,8 +136,9 @@ bool capture_scores(Capture *c, int layer, int head, int query, double *row, Err
     return error_set(err, "the dump holds weights alone: the scores before the softmax are not known");
 }
 
-// softmax of raw scores, divided and masked.
-static void finish_raw(const Capture *c, int query, double divisor, double *row) {
+// softmax of raw scores of a layer, divided and masked; grows: layer l divides by l + 1 as well.
+static void finish_raw(const Capture *c, int layer, int query, double divisor, bool grows, double *row) {
+    if (grows) divisor *= layer + 1;
     int seen = c->keys;
     if (c->causal == CAUSAL_YES && c->offset + query + 1 < seen) seen = c->offset + query + 1;
     for (int j = 0; j < seen; j++) row[j] /= divisor;
@@ -153,24 +154,28 @@ bool capture_weights(Capture *c, int layer, int head, int query, double *row, Er
         return true;
     }
     if (!capture_scores(c, layer, head, query, row, err)) return false;
-    finish_raw(c, query, c->divisor, row);
+    finish_raw(c, layer, query, c->divisor, c->divisor_grows, row);
     return true;
 }
 
 // ---- whether q and k are those of the weights
 
-// The largest difference between the file's weights and those that q and k give, in sample rows.
-static bool vectors_distance(Capture *c, double divisor, double *most, Error *err) {
-    enum { ROWS = 4 };
+// How far the file's weights and those that q and k give are apart, as the share of a row that lies elsewhere, at most in
+// sample rows: every layer (a model may divide otherwise in each), unless there are very many.
+static bool vectors_distance(Capture *c, double divisor, bool grows, double *most, Error *err) {
+    enum { ROWS = 4, LAYERS_MAX = 16 };
     double *want = MEM_NEW(double, (size_t)c->keys), *got = MEM_NEW(double, (size_t)c->keys);
+    int rows = c->layers < ROWS ? ROWS : c->layers < LAYERS_MAX ? c->layers : LAYERS_MAX;
     bool ok = true;
     *most = 0;
-    for (int s = 0; ok && s < ROWS; s++) {
-        int layer = (int)((long)c->layers * s / ROWS), head = (int)((long)c->heads * (ROWS - 1 - s) / ROWS),
-            query = (c->queries - 1) * (s + 1) / ROWS;
+    for (int s = 0; ok && s < rows; s++) {
+        int layer = (int)((long)c->layers * s / rows), head = (int)((long)c->heads * (rows - 1 - s) / rows),
+            query = c->queries - 1 - (c->queries - 1) * (s % ROWS) / (ROWS + 1);
+        double apart = 0;
         ok = capture_weights(c, layer, head, query, want, err) && products(c, layer, head, query, got, err);
-        if (ok) finish_raw(c, query, divisor, got);
-        for (int j = 0; ok && j < c->keys; j++) *most = fmax(*most, fabs(got[j] - want[j]));
+        if (ok) finish_raw(c, layer, query, divisor, grows, got);
+        for (int j = 0; ok && j < c->keys; j++) apart += fabs(got[j] - want[j]) / 2;
+        *most = fmax(*most, apart);
     }
     free(want);
     free(got);
@@ -179,18 +184,20 @@ static bool vectors_distance(Capture *c, double divisor, double *most, Error *er
 
 bool capture_trust_vectors(Capture *c, Error *err) {
     static const double SLACK = 0.03; // weights in bfloat16, and q and k in it too
-    double scaled, plain;
     if (!c->q.there || !(c->weights.there || c->scores.there) || c->file_raw) return true;
-    if (!vectors_distance(c, c->divisor, &scaled, err) || !vectors_distance(c, 1, &plain, err)) return false;
-    if (scaled <= SLACK) return true;
-    if (plain <= SLACK) {
-        c->divisor = 1; // a model that does not divide
+    for (int way = 0; way < (c->layers > 1 ? 4 : 2); way++) { // a model may not divide, or more in each layer
+        double divisor = way % 2 ? 1 : c->divisor, apart;
+        if (!vectors_distance(c, divisor, way >= 2, &apart, err)) return false;
+        if (!(apart <= SLACK)) continue;
+        c->divisor = divisor;
+        c->divisor_grows = way >= 2;
         return true;
     }
     c->q = c->k = (Part){0};
     c->vectors_differ = true;
     c->scores_raw = false;
     c->divisor = 1;
+    c->divisor_grows = false;
     return true;
 }
 

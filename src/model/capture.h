@@ -35,6 +35,7 @@ typedef struct Capture {
     // What the file has. Weights are always to be had: from the file, or made from scores, or from q and k.
     Part weights, scores, q, k, v_norms;
     double divisor;    // of what capture_scores gives; 1 where the file's scores are already divided
+    bool divisor_grows; // layer l divides by l + 1 as well
     bool scores_raw;   // those are before divisor and mask: q·k, or the file says so; then both are real levers
     bool vectors_differ; // q and k are in the file but do not give its weights, and are not used
     int width;         // d of q and k; 0: unknown

@@ -136,6 +136,10 @@ static int word_integer(const Table *t, const char *key, int most) {
     return (int)v;
 }
 
+static bool says(const char *word, const char *a, const char *b, const char *d) {
+    return word && (strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, d) == 0);
+}
+
 static void read_words(Capture *c) {
     const char *word = table_word(&c->table, "divisor");
     double divisor;
@@ -148,6 +152,7 @@ static void read_words(Capture *c) {
     c->file_raw = c->scores.there && said;
     c->scores_raw = c->file_raw || c->q.there;
     c->divisor = said ? divisor : c->q.there ? sqrt(c->width) : 1;
+    c->divisor_grows = said && says(table_word(&c->table, "divisor_grows"), "true", "True", "1");
 }
 
 // ---- what sample rows say
@@ -183,10 +188,6 @@ static bool samples_are_masked(Capture *c, int offset, bool *masked, Error *err)
     part_reader_free(&reader);
     free(row);
     return ok;
-}
-
-static bool says(const char *word, const char *a, const char *b, const char *d) {
-    return word && (strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, d) == 0);
 }
 
 // Looks at sample rows: sets offset, related, masked and causal.

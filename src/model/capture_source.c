@@ -51,6 +51,7 @@ static void describe(CaptureSource *cs) {
     s->causal = c->causal == CAUSAL_YES;
     s->causal_known = c->causal != CAUSAL_UNKNOWN;
     s->divisor = c->divisor;
+    s->divisor_grows = c->divisor_grows;
     s->width = c->width;
     s->named = c->tokens_given > 0;
     s->tokens = &c->tokens;

@@ -68,20 +68,20 @@ static void set_tokens(json_t *words, const NetRun *run, const Tokenizer *t) {
     texts_free(&list);
 }
 
-// The divisor of all layers; 0 if they differ.
-static double one_divisor(const NetRun *run) {
-    if (run->levers.divisor > 0) return run->levers.divisor;
-    return run->w->shape.divide_by_layer && run->w->shape.layers > 1 ? 0 : net_divisor(&run->w->shape, 0);
+// The divisor of layer 0, and whether layer l divides by l + 1 as well.
+static double first_divisor(const NetRun *run, bool *grows) {
+    *grows = run->levers.divisor <= 0 && run->w->shape.divide_by_layer;
+    return run->levers.divisor > 0 ? run->levers.divisor : net_divisor(&run->w->shape, 0);
 }
 
 static json_t *metadata(const NetRun *run, const Tokenizer *t) {
     json_t *words = json_object();
     Str number = {0};
+    bool grows;
     json_object_set_new(words, "causal", json_string(run->levers.mask ? "true" : "false"));
-    if (one_divisor(run) > 0) {
-        str_printf(&number, "%.9g", one_divisor(run));
-        json_object_set_new(words, "divisor", json_string(number.s));
-    }
+    str_printf(&number, "%.9g", first_divisor(run, &grows));
+    json_object_set_new(words, "divisor", json_string(number.s));
+    if (grows) json_object_set_new(words, "divisor_grows", json_string("true"));
     if (t) set_tokens(words, run, t);
     str_free(&number);
     return words;
@@ -140,10 +140,7 @@ static void make_pattern(const NetRun *run, int layer, int head, float *out) {
 }
 
 static void make_scores(const NetRun *run, int layer, int head, float *out) {
-    size_t count = (size_t)run->n * (size_t)run->n;
     net_scores(run, layer, head, out);
-    if (one_divisor(run) > 0) return;
-    for (size_t k = 0; k < count; k++) out[k] = (float)((double)out[k] / net_divisor(&run->w->shape, layer));
 }
 
 static void make_q(const NetRun *run, int layer, int head, float *out) {

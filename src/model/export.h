@@ -1,8 +1,7 @@
 // A run as a dump: one safetensors file that `lookback open` and any other reader of the format reads.
 //     attentions [L, H, n, n]   scores [L, H, n, n]   q, k [L, H, n, D]   input_ids [n]
-// scores are q·k before divisor and mask; only where the divisor differs from layer to layer they are divided already.
-// Metadata: tokens (a list in JSON) and token_spelling (plain, or bytes: GPT-2's alphabet), divisor (if it is one),
-// causal.
+// scores are q·k before divisor and mask. Metadata: tokens (a list in JSON) and token_spelling (plain, or bytes: GPT-2's
+// alphabet), divisor (of layer 0), divisor_grows (true where layer l divides by l + 1 as well), causal.
 #ifndef LOOKBACK_MODEL_EXPORT_H
 #define LOOKBACK_MODEL_EXPORT_H
 

@@ -45,7 +45,7 @@ bool net_recipe_check(const NetRecipe *r, Error *err) {
     }
     if (r->width % r->heads != 0) return error_set(err, "width %d is not divisible by %d heads", r->width, r->heads);
     if (!(r->rate > 0 && r->rate <= 1e6))
-        return error_set(err, "the learning rate is %g; a number above 0 is wanted", r->rate);
+        return error_set(err, "the learning rate is %g; a number above 0 is wanted, 1e6 at most", r->rate);
     if (!(r->repeated >= 0 && r->repeated <= 1))
         return error_set(err, "the share of repeated words is %g; 0 to 1 is wanted", r->repeated);
     double row = r->layers * (9.0 * r->width + 2.0 * r->hidden + r->heads * (r->context + 1.0));

@@ -90,6 +90,7 @@ void net_train_init(NetTrain *t, const NetRecipe *recipe, const Blas *blas) {
     net_block_view(t->state.numbers, &t->weights);
     fill_state(t);
     copy_state(&t->good, &t->state, t->count);
+    t->changed = true;
     t->kept = net_kept_new(t);
 }
 
@@ -105,11 +106,12 @@ void net_train_free(NetTrain *t) {
 
 void net_train_go_on(NetTrain *t, int step) {
     t->state.step = step;
+    t->changed = true;
     copy_state(&t->good, &t->state, t->count);
 }
 
 void net_train_set(NetTrain *t, bool mask, bool divide) {
-    if (t->recipe.mask != mask || t->recipe.divide != divide) t->changed = t->state.step > 0;
+    if (t->recipe.mask != mask || t->recipe.divide != divide) t->changed = true;
     t->recipe.mask = mask;
     t->recipe.divide = t->weights.shape.divide = divide;
 }
@@ -177,7 +179,7 @@ static void descend(NetTrain *t) {
     t->state.step++;
 }
 
-// A model that was trained without the mask and has it again is far worse than a guess, and learns.
+// Wide noise is far worse than a guess, so is a model that was trained without the mask and has it again; both learn.
 static bool is_sound(NetTrain *t) {
     double guess = log(t->weights.shape.vocabulary);
     if (t->changed || t->loss.all < guess) t->excused = t->changed ? t->loss.all : 0;

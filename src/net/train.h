@@ -42,8 +42,8 @@ typedef struct NetTrain {
     const Blas *blas; // borrowed
     // below this: for train*.c
     NetState good;   // the last that was seen to be sound
-    bool changed;    // by net_train_set, since the last step
-    double excused;  // the loss right after such a change, until it is below that of a guess; else 0
+    bool changed;    // since the last step: by net_train_set, or there was none yet
+    double excused;  // the loss right after such a change or at the beginning, until it is below that of a guess; else 0
     float *gradient; // a block
     struct NetKept *kept;
 } NetTrain;

@@ -80,6 +80,15 @@ as_json 'abs(d["divisor"] - 2 * 8 ** .5) < 1e-6' by-layer --layer 1 --view trace
 as_json '"before" in d and abs(d["divisor"] - 8 ** .5) < 1e-6' by-layer --view predictions --scope model --divisor √8 # not its own in layer 1
 as_json '"before" not in d' by-layer --view predictions --scope model --layer 1
 expect 0 '÷5.657' "$lookback" render model by-layer --layer 1
+expect 0 '' "$lookback" export by-layer 'Mary and John went to the store' -o by-layer.safetensors
+as_dump() { # LEVERS: layer 1 of the dump under them is that of the model
+    "$lookback" render open by-layer.safetensors --layer 1 "$@" --format json >out 2>err || wrong "by-layer.safetensors: $(cat -v err)"
+    python3 -c "import json; d, m = json.load(open('out')), json.load(open('mine')); assert abs(d['divisor'] - m['divisor']) < 1e-6 and all(abs(x - y) < 2e-6 for a, b in zip(d['weights'], m['weights']) for x, y in zip(a, b))" || wrong "by-layer.safetensors $*: not the model's weights"
+}
+for levers in '' '--mask off' '--divisor off'; do
+    as_json 'True' by-layer 'Mary and John went to the store' --layer 1 $levers && cp out mine
+    as_dump $levers
+done
 
 # the other pages: shares of a logit, the lens, losses; and a row all the way
 as_json 'd["schema"] == "lookback.contributions/1" and [t["token"] for t in d["of"]] == ["Mary", "John"] and abs(d["embedding"] + sum(map(sum, d["heads"])) + sum(d["mlp"]) + sum(d["biases"]) + d["final_bias"] - d["logit"]) < 2e-4 and "before" not in d and d["reported"] == []' "$words" --view direct --tokens 'Mary, John'
@@ -190,4 +199,18 @@ done
 rm -rf sick && cp -r "$tiny/f32" sick && sed -i 's/^{/{"tie_word_embeddings": false, /' sick/config.json
 expect 1 'lm_head.weight is missing, and tie_word_embeddings is false' "$lookback" render model sick --ids 1
 
+# finite weights, too large
+rm -rf sick && cp -r "$tiny/f32" sick
+python3 - sick/model.safetensors <<'PY'
+import array, json, struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+size = struct.unpack("<Q", data[:8])[0]
+first, last = (8 + size + x for x in json.loads(data[8:8 + size])["h.1.attn.c_attn.weight"]["data_offsets"])
+data[first:last] = array.array("f", (x * 1e25 for x in array.array("f", bytes(data[first:last])))).tobytes()
+open(sys.argv[1], "wb").write(data)
+PY
+expect 1 'layer 1 gives numbers that are not finite' "$lookback" render model sick --ids '1 2 3'
+expect 1 'it gives numbers that are not finite on this text' "$lookback" check sick --ids '1 2 3'
+expect 1 '"code": "overflow"' "$lookback" check sick --ids '1 2 3' --format json
+python3 -m json.tool out >/dev/null || wrong 'check of what overflows: no JSON'
 exit $failed

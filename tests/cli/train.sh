@@ -28,6 +28,7 @@ expect 2 'means nothing then' "$lookback" train --headless --resume one -o two
 expect 2 '--width: --resume goes on with the recipe' "$lookback" train --headless --resume one --width 8
 expect 1 'steps is 0' "$lookback" train --headless --steps 0 -o three
 expect 1 'width 65 is not divisible by 4 heads' "$lookback" train --headless --width 65 -o three
+expect 1 'the learning rate is 1e+30; a number above 0 is wanted, 1e6 at most' "$lookback" train --headless --rate 1e30 -o three
 expect 1 '--rate is "fast"' "$lookback" train --headless --rate fast -o three
 expect 1 '--mask is "of"' "$lookback" train --headless --mask of -o three
 expect 2 '--theme means nothing to train' "$lookback" train --headless --theme dark -o three

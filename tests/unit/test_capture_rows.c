@@ -209,6 +209,38 @@ static void hooks_give_tokens_before_heads(void **state) {
     str_free(&file);
 }
 
+// Two layers, the same q and k in each: weights of layer l are softmax(q·k / (divisor · (l + 1))), or in layer 1 not theirs
+// at all. Scores of the last row are 0, 0, ln 16.
+static void every_layer_is_asked_whether_q_and_k_are_its_own(void **state) {
+    (void)state;
+    static const float DIVISOR[][2] = {{1, 1}, {1, 2}, {1, 0.5f}};
+    double row[3];
+    Error err;
+    for (int how = 0; how < 3; how++) {
+        Str file = {0};
+        float f[18 + 6 + 6] = {1, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0, 1, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0};
+        for (int l = 0; l < 2; l++) {
+            float last = powf(16, 1 / DIVISOR[how][l]);
+            f[9 * l + 6] = f[9 * l + 7] = 1 / (2 + last);
+            f[9 * l + 8] = last / (2 + last);
+            f[18 + 3 * l + 2] = 1;
+            f[24 + 3 * l + 2] = logf(16);
+        }
+        put_safetensors(&file,
+                        "{\"attn\": {\"dtype\": \"F32\", \"shape\": [2, 1, 3, 3], \"data_offsets\": [0, 72]}, "
+                        "\"q\": {\"dtype\": \"F32\", \"shape\": [2, 1, 3, 1], \"data_offsets\": [72, 96]}, "
+                        "\"k\": {\"dtype\": \"F32\", \"shape\": [2, 1, 3, 1], \"data_offsets\": [96, 120]}}",
+                        f, sizeof f);
+        open_file("a.safetensors", &file);
+        assert_int_equal(c.layers, 2);
+        assert_true(c.vectors_differ == (how == 2) && c.scores_raw == (how != 2) && c.divisor_grows == (how == 1));
+        CHECK_NEAR(c.divisor, 1, 0);
+        assert_true(capture_weights(&c, 1, 0, 2, row, &err));
+        CHECK_NEAR(row[2], (double)f[17], 1e-7);
+        str_free(&file);
+    }
+}
+
 static void weights_alone_have_no_scores(void **state) {
     (void)state;
     Error err;
@@ -302,6 +334,7 @@ int main(void) {
         cmocka_unit_test_teardown(q_and_k_make_scores, clean),
         cmocka_unit_test_teardown(key_heads_serve_neighbours, clean),
         cmocka_unit_test_teardown(hooks_give_tokens_before_heads, clean),
+        cmocka_unit_test_teardown(every_layer_is_asked_whether_q_and_k_are_its_own, clean),
         cmocka_unit_test_teardown(weights_alone_have_no_scores, clean),
         cmocka_unit_test_teardown(pickles_are_refused_with_a_converter, clean),
         cmocka_unit_test_teardown(what_holds_no_attention_is_said, clean),

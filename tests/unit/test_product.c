@@ -8,6 +8,7 @@
 
 #include "check.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static float *draw(Random *r, int count) {
@@ -71,6 +72,42 @@ static void entries_are_sums_of_products(void **state) {
             }
         }
     }
+}
+
+// Whether an entry is the sum in order of p, each product fused into it or each rounded.
+static bool is_in_order(float got, float first, const float *a, const float *b, int cols, int depth, bool fused) {
+    volatile float sum = first;
+    for (int k = 0; k < depth; k++) {
+        volatile float product = a[k] * b[k * cols];
+        sum = fused ? fmaf(a[k], b[k * cols], sum) : sum + product;
+    }
+    return got == sum;
+}
+
+// The same way for all, whatever the shape: what the processor has decides it, not where an entry stands.
+static void each_entry_is_one_sum_in_order(void **state) {
+    static const int ROWS[] = {1, 6, 13}, COLS[] = {5, 16, 37, 122}, DEPTHS[] = {3, 128, 129, 270};
+    Random r = random_stream(9, 0);
+    int entries = 0, fused = 0, rounded = 0;
+    (void)state;
+    for (int shape = 0; shape < 3 * 4 * 4 * 2; shape++) {
+        int rows = ROWS[shape % 3], cols = COLS[shape / 3 % 4], depth = DEPTHS[shape / 12 % 4];
+        float *a = draw(&r, rows * depth), *b = draw(&r, depth * cols), *start = draw(&r, cols);
+        float *c = draw(&r, rows * cols);
+        Product p = {rows, cols, depth, a, depth, 1, b, cols, shape < 48 ? start : NULL, 0, c, cols};
+        product_run(&p);
+        for (int k = 0; k < rows * cols; k++, entries++) {
+            const float *row = a + k / cols * depth, *col = b + k % cols;
+            float first = p.start ? start[k % cols] : 0;
+            fused += is_in_order(c[k], first, row, col, cols, depth, true);
+            rounded += is_in_order(c[k], first, row, col, cols, depth, false);
+        }
+        free(a);
+        free(b);
+        free(c);
+        free(start);
+    }
+    assert_true(fused == entries || rounded == entries);
 }
 
 static void a_row_does_not_depend_on_how_many_there_are(void **state) {
@@ -147,6 +184,7 @@ static void what_is_not_seen_gets_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_sums_of_products),
+        cmocka_unit_test(each_entry_is_one_sum_in_order),
         cmocka_unit_test(a_row_does_not_depend_on_how_many_there_are),
         cmocka_unit_test(turned_twice_it_is_the_same),
         cmocka_unit_test(what_is_not_seen_gets_nothing),

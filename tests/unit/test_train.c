@@ -239,6 +239,24 @@ static void a_rate_that_is_too_large_is_named_and_the_last_sound_state_kept(void
     net_train_free(&t);
 }
 
+// Embeddings of one deviation, whatever the width: the wider, the surer the noise is of itself.
+static void noise_that_is_worse_than_a_guess_may_learn(void **state) {
+    NetTrain t;
+    NetRecipe recipe = small();
+    (void)state;
+    recipe.layers = 1;
+    recipe.width = 512;
+    recipe.batch = 2;
+    recipe.hidden = 0;
+    net_train_init(&t, &recipe, &blas);
+    step(&t);
+    double first = t.loss.all;
+    assert_true(first > log(t.words.count) + 3);
+    for (int k = 0; k < 20; k++) step(&t);
+    assert_true(t.loss.all < first - 1);
+    net_train_free(&t);
+}
+
 static void recipes_that_cannot_be_are_refused(void **state) {
     Error err;
     (void)state;
@@ -301,6 +319,7 @@ int main(void) {
         cmocka_unit_test(without_the_mask_it_learns_to_read_its_answer),
         cmocka_unit_test(the_mask_on_again_is_no_divergence),
         cmocka_unit_test(a_rate_that_is_too_large_is_named_and_the_last_sound_state_kept),
+        cmocka_unit_test(noise_that_is_worse_than_a_guess_may_learn),
         cmocka_unit_test(recipes_that_cannot_be_are_refused),
         cmocka_unit_test(the_rate_rises_stays_and_falls),
         cmocka_unit_test(every_half_survives_the_way_to_float_and_back),
