@@ -47,3 +47,11 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     file_sink_close(&sink);
     return ok;
 }
+
+bool file_in_folder(const char *folder, const char *name) {
+    Str path = {0};
+    str_printf(&path, "%s/%s", folder, name);
+    bool there = access(path.s, F_OK) == 0;
+    str_free(&path);
+    return there;
+}

@@ -15,4 +15,7 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err);
 // nothing; a device or a pipe is written to directly.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 
+// Whether the folder has something of that name.
+bool file_in_folder(const char *folder, const char *name);
+
 #endif

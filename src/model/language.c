@@ -1,19 +1,11 @@
 #include "model/language.h"
 
+#include "base/file.h"
 #include "math/random.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static bool has_file(const char *folder, const char *name) {
-    Str path = {0};
-    str_printf(&path, "%s/%s", folder, name);
-    bool there = access(path.s, F_OK) == 0;
-    str_free(&path);
-    return there;
-}
 
 bool language_begin(Language *m, const char *folder, int threads, Error *err) {
     m->threads = threads;
@@ -23,7 +15,7 @@ bool language_begin(Language *m, const char *folder, int threads, Error *err) {
 static bool open_rest(Language *m, Error *err) {
     const char *folder = m->checkpoint.folder;
     m->bos = m->checkpoint.config.bos;
-    m->has_tokenizer = has_file(folder, "tokenizer.json") || has_file(folder, "vocab.json");
+    m->has_tokenizer = file_in_folder(folder, "tokenizer.json") || file_in_folder(folder, "vocab.json");
     if (m->has_tokenizer && !tokenizer_open(&m->tokenizer, folder, err)) return false;
     if (m->has_tokenizer && m->tokenizer.bos >= 0) m->bos = m->tokenizer.bos;
     m->bos_first =

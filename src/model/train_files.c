@@ -160,14 +160,6 @@ static bool read_resume(NetTrain *t, const Table *table, Error *err) {
     return ok;
 }
 
-static bool has_file(const char *folder, const char *name) {
-    Str path = {0};
-    str_printf(&path, "%s/%s", folder, name);
-    bool there = access(path.s, F_OK) == 0;
-    str_free(&path);
-    return there;
-}
-
 static bool take_model(NetTrain *t, const Checkpoint *c, Error *err) {
     const NetShape *a = &t->weights.shape, *b = &c->weights.shape;
     NetBlockPart p;
@@ -183,7 +175,7 @@ static bool take_model(NetTrain *t, const Checkpoint *c, Error *err) {
 static bool open_finished(NetTrain *t, Timeline *timeline, const Words *words, const Blas *blas, const char *folder,
                           Error *err) {
     Checkpoint c = {0};
-    if (!has_file(folder, "timeline.safetensors"))
+    if (!file_in_folder(folder, "timeline.safetensors"))
         return error_set(err, "%s: there is no training of lookback to go on with", folder);
     if (!timeline_open(timeline, words, folder, err)) return false;
     if (timeline->done < timeline->recipe.steps)
@@ -224,7 +216,7 @@ static bool open_resume(NetTrain *t, Timeline *timeline, const Words *words, con
 bool train_files_resume(NetTrain *t, Timeline *timeline, const Blas *blas, const char *folder, Error *err) {
     Words words;
     words_init(&words);
-    bool ok = has_file(folder, "resume.safetensors") ? open_resume(t, timeline, &words, blas, folder, err)
+    bool ok = file_in_folder(folder, "resume.safetensors") ? open_resume(t, timeline, &words, blas, folder, err)
                                                      : open_finished(t, timeline, &words, blas, folder, err);
     if (!ok) {
         net_train_free(t);

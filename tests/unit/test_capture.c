@@ -263,6 +263,7 @@ static void the_likeliest_name_is_taken(void **state) {
     capture_free(&c);
     assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "nothing"}, &err));
     assert_non_null(strstr(err.text, "unknown tensor \"nothing\" (one of: decoder_attentions, encoder_attentions"));
+    capture_free(&c);
     assert_false(capture_open(&c, made.path, &(CaptureOptions){.tensor = "cros_attentions"}, &err));
     assert_non_null(strstr(err.text, "did you mean \"cross_attentions\"?"));
     const char *const cache[] = {"blocks.0.attn.hook_v.npy", "blocks.0.attn.hook_z.npy", "blocks.0.hook_attn_out.npy",
