@@ -177,6 +177,11 @@ bool open_model_act(State *s, const World *w, ActionId action) {
     case ACTION_BOS: break;
     default: return false;
     }
+    if (action == ACTION_MODEL_VALUES && !model) {
+        if (opened(s, w)->norms) s->scene.open.weigh = !s->scene.open.weigh;
+        else say(s, "the dump holds no norms of v");
+        return true;
+    }
     if (!model) {
         say(s, "only a model can be changed: lookback model DIR");
         return true;

@@ -147,6 +147,8 @@ void pane_info(Canvas *c, const Scope *in) {
         tell_doctor(src, &text);
         role = ROLE_BAD;
     } else {
+        if (in->state->scene.open.weigh && !src->follow)
+            str_printf(&text, "weights times %s, as shares of the row  ", in->state->ascii ? "|v|" : src->norms);
         if (src->examine && !src->findings && src->examined > 0)
             str_printf(&text, "examining %.0f %%  ", 100 * src->examined);
         else if (src->findings) str_puts(&text, "nothing is ill  ");

@@ -30,7 +30,7 @@ typedef struct SourceView {
     int batch;
     bool bos;   // a model's ⟨BOS⟩ stands in front of the text
     bool whole; // mask, divisor, ⟨BOS⟩ and edges bear on the whole model, which runs again; else on the head looked at
-    bool weigh;           // of a model: weights times ‖v W_O‖ of their keys, as shares of the row
+    bool weigh;           // weights times the norms of what they fetch (Source.norms), as shares of the row
     int cuts;             // of a model
     SourceCut cut[SOURCE_CUTS_MAX];
     HeadAt at;
@@ -85,6 +85,7 @@ struct Source {
     const Tokens *tokens;        // [keys]; those of the batch
     const Tokens *query_tokens;  // [queries] if not related; else NULL
     int batch;            // the one that is open
+    const char *norms;    // of what a key gives, for SourceView.weigh: "‖v W_O‖"; NULL: they are not known
     int cost;             // what a weight of a dump takes, in weights that are read as floats; 0: a model
     void *of;
     // Opens another batch: tokens change. NULL where there is only one.

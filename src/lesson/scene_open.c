@@ -268,8 +268,9 @@ static bool check_model(const Scene *s, Source *src, Error *err) {
     if (s->screen == SCREEN_PREDICT) return error_set(err, "a dump predicts nothing: lookback model DIR does");
     if (s->screen == SCREEN_TRACE)
         return error_set(err, "view trace: a dump has no stream to follow: lookback model DIR has one");
-    if (o->bos || o->whole || o->cuts || o->weigh)
-        return error_set(err, "--bos, --scope, --cuts and --values go with a model: lookback model DIR");
+    if (o->bos || o->whole || o->cuts)
+        return error_set(err, "--bos, --scope and --cuts go with a model: lookback model DIR");
+    if (o->weigh && !src->norms) return error_set(err, "--values: the dump holds no norms of v (v_norms)");
     return true;
 }
 
@@ -391,6 +392,7 @@ static void command(const Scene *s, const Library *lib, Str *out) {
     else if (o->divisor > 0) str_printf(out, " --divisor %.9g", o->divisor);
     if (o->hide_first) str_puts(out, " --hide-first on");
     if (o->pan_y || o->pan_x) str_printf(out, " --pan %d,%d", o->pan_y, o->pan_x);
+    if (o->weigh && !src->follow) str_puts(out, " --values on");
     if (o->words) str_puts(out, " --words on");
     if (o->follow) str_puts(out, " --follow on");
     if (o->log) str_puts(out, " --log on");

@@ -17,6 +17,9 @@ typedef struct CaptureSource {
     HeadMap map;
     Doctor *doctor;
     Findings findings;
+    double *norm; // [keys] of v, for the head norm_at of the batch norm_batch; NULL: none were read
+    HeadAt norm_at;
+    int norm_batch;
     Source *other; // whose tokens are shown where this one has none; NULL: nobody's
 } CaptureSource;
 
@@ -51,6 +54,7 @@ static void describe(CaptureSource *cs) {
     s->causal = c->causal == CAUSAL_YES;
     s->causal_known = c->causal != CAUSAL_UNKNOWN;
     s->divisor = c->divisor;
+    s->norms = c->v_norms.there ? "‖v‖" : NULL;
     s->divisor_grows = c->divisor_grows;
     s->width = c->width;
     s->named = c->tokens_given > 0;
@@ -90,13 +94,36 @@ static bool raw_row(Capture *c, const SourceView *v, HeadAt at, int query, Atten
     return true;
 }
 
-static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err) {
+static bool read_norms(CaptureSource *cs, HeadAt at, Error *err) {
+    Capture *c = &cs->capture;
+    bool there = cs->norm && cs->norm_at.layer == at.layer && cs->norm_at.head == at.head && cs->norm_batch == c->batch;
+    if (there) return true;
+    cs->norm = mem_resize(cs->norm, (size_t)c->keys, sizeof *cs->norm);
+    cs->norm_at = at;
+    cs->norm_batch = capture_v_norms(c, at.layer, at.head, cs->norm, err) ? c->batch : -1;
+    return cs->norm_batch >= 0;
+}
+
+// Weights times the norms of the values they fetch, made to sum to 1.
+static bool weigh(CaptureSource *cs, HeadAt at, AttentionRow *out, Error *err) {
+    if (!read_norms(cs, at, err)) return false;
+    double sum = 0;
+    for (int j = 0; j < out->n; j++) sum += out->weight[j] *= cs->norm[j];
+    for (int j = 0; sum > 0 && j < out->n; j++) out->weight[j] /= sum;
+    return true;
+}
+
+static bool plain_row(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err) {
     Capture *c = &own(s)->capture;
     int line = query - s->first;
     if (c->scores_raw) return raw_row(c, v, at, line, out, err);
     if (!capture_weights(c, at.layer, at.head, line, out->weight, err)) return false;
     for (int j = 0; j < out->n; j++) out->score[j] = out->scaled[j] = NAN;
     return !c->scores.there || capture_scores(c, at.layer, at.head, line, out->scaled, err);
+}
+
+static bool row(Source *s, const SourceView *v, HeadAt at, int query, AttentionRow *out, Error *err) {
+    return plain_row(s, v, at, query, out, err) && (!v->weigh || weigh(own(s), at, out, err));
 }
 
 static long rows_of(const Capture *c, long numbers) {
@@ -148,6 +175,7 @@ void capture_source_free(Source *s) {
     doctor_free(cs->doctor);
     findings_free(&cs->findings);
     free(s->active);
+    free(cs->norm);
     merge_free(s->words);
     capture_free(&cs->capture);
     free(cs);

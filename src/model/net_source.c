@@ -349,6 +349,7 @@ void net_source_describe(NetSource *ns) {
     Source *s = &ns->source;
     const NetShape *shape = shape_of(ns);
     s->command = "model", s->kind = "model";
+    s->norms = "‖v W_O‖";
     str_clear(&ns->about);
     str_printf(&ns->about, "GPT-2 with %d layers of %d heads, width %d, %d tokens; it reads at most %d at a time",
                shape->layers, shape->heads, shape->width, shape->vocabulary, shape->positions);

@@ -48,7 +48,6 @@ static void write_rows(Json *j, const char *key, const Attention *a, const doubl
 // How far the levers of a model reach, and what was cut.
 static void write_model(Json *j, const SourceView *v) {
     static const char *const KINDS[] = {[CUT_ZERO] = "zero", [CUT_MEAN] = "mean", [CUT_EDGE] = "edge"};
-    out_json_bool(j, "times_value_norms", v->weigh);
     out_json_text(j, "scope", v->whole ? "model" : "head");
     out_json_array(j, "cuts");
     for (int k = 0; k < v->cuts; k++) {
@@ -86,6 +85,7 @@ static void write_measured(Json *j, const Pattern *p) {
     out_json_bool(j, "key_0_hidden", v->hide_first);
     const Source *s = p->measured;
     if (s->moments > 0) out_json_integer(j, "step", s->moment[source_moment(s, v->past, v->step)].step);
+    if (s->norms) out_json_bool(j, "times_value_norms", v->weigh);
     if (s->follow) write_model(j, v);
 }
 

@@ -2,6 +2,7 @@
 #include "dump_screen.h"
 
 #include "app/screen.h"
+#include "base/file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -441,9 +442,35 @@ static void the_map_tells_which_heads_are_active_on_a_query(void **state) {
     shown_close(&s);
 }
 
+// softmax of (10, 12) / 2 is (0.269, 0.731); times 0.5 and 0.25, as shares: 0.424 and 0.576.
+static void weights_times_the_norms_of_v(void **state) {
+    (void)state;
+    Shown s;
+    Error err;
+    char path[] = "/tmp/lookback-norms-XXXXXX.json";
+    static const char JSON[] = "{\"q\": [[[[1, 0, 0, 0], [0, 2, 0, 0]]]], \"k\": [[[[1, 5, 9, 13], [2, 6, 10, 14]]]], "
+                               "\"v_norms\": [[[0.5, 0.25]]]}";
+    close(mkstemps(path, 5));
+    assert_true(file_write(path, JSON, sizeof JSON - 1, &err));
+    open_dump(&s, path, "--query 1");
+    shown_has(&s, "73.1%");
+    shown_play(&s, "key V\n");
+    shown_has(&s, "57.6%");
+    shown_has(&s, "weights times ‖v‖, as shares of the row");
+    shown_play(&s, "key Y\n");
+    shown_has(&s, "--values on");
+    shown_close(&s);
+    unlink(path);
+    open_dump(&s, "lhqk.npy", "");
+    shown_play(&s, "key V\n");
+    shown_has(&s, "the dump holds no norms of v");
+    shown_close(&s);
+}
+
 int main(void) {
     text_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_times_the_norms_of_v),
         cmocka_unit_test(it_opens_on_the_last_query_and_its_strongest_key),
         cmocka_unit_test(brackets_walk_the_heads_and_angles_the_layers),
         cmocka_unit_test(weights_alone_have_no_mask_and_no_divisor_to_pull),
