@@ -9,6 +9,10 @@ bool look_row(const Look *look, int query, AttentionRow *out, Error *err) {
     return true;
 }
 
+bool look_masked(const Look *look, const AttentionRow *row, int key) {
+    return key >= row->visible || (look->source && row->masked[key] == -INFINITY);
+}
+
 double look_heat(const Look *look, double weight) {
     return look->log ? 1 + log10(weight > 1e-4 ? weight : 1e-4) / 4 : weight;
 }

@@ -32,6 +32,9 @@ void look_free(Look *look);
 // Works out row `query` as the scene has it. False when it cannot be read: its weights are NaN then.
 bool look_row(const Look *look, int query, AttentionRow *out, Error *err);
 
+// Whether the query may not look at key: it lies ahead, or was taken out of the head. row: of look_row or source_weights.
+bool look_masked(const Look *look, const AttentionRow *row, int key);
+
 // 0 … 1: how strongly a weight is coloured.
 double look_heat(const Look *look, double weight);
 

@@ -98,7 +98,7 @@ static void draw_query_label(Canvas *c, const Scope *in, Grid g, int query, int 
 // One cell of the pattern, whose top left is y, x.
 static void draw_cell(Canvas *c, const Scope *in, Grid g, const AttentionRow *row, int key, int y, int x) {
     bool row_chosen = row->query == in->look->query, chosen = row_chosen && key == in->look->key;
-    bool masked = key >= row->visible, hidden = in->state->tutor.hides;
+    bool masked = look_masked(in->look, row, key), hidden = in->state->tutor.hides;
     double w = row->weight[key];
     bool tint = row_chosen && in->state->mode <= COLOR_256; // with fewer colours every tint is also a weight
     Style s = style_of(ROLE_TEXT, tint ? ROLE_SELECT : ROLE_PAPER);

@@ -72,7 +72,7 @@ static int bars_width(Columns col) {
 
 static void draw_bar_line(Canvas *c, const Scope *in, Columns col, int y, int key) {
     const AttentionRow *row = &in->look->row;
-    bool chosen = key == in->look->key, masked = key >= row->visible;
+    bool chosen = key == in->look->key, masked = look_masked(in->look, row, key);
     Style s = style_plain(chosen ? ROLE_ACCENT : masked ? ROLE_DIM : ROLE_TEXT);
     if (chosen) s.attr |= ATTR_BOLD;
     canvas_mean(c, (Hit){HIT_CELL, row->query, key});

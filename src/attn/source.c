@@ -83,6 +83,11 @@ bool source_weights(Source *s, const SourceView *v, int query, AttentionRow *out
     out->visible = visible_keys(s, v, out);
     for (int j = 0; j < out->n; j++) out->masked[j] = j < out->visible ? out->scaled[j] : -INFINITY;
     if (lacks_first(s, v, query)) out->masked[0] = -INFINITY;
+    for (int k = 0; k < v->cuts && v->marks == 0; k++) {
+        const SourceCut *c = &v->cut[k];
+        bool here = c->kind == CUT_EDGE && c->layer == v->at.layer && c->head == v->at.head && c->query == query;
+        if (here && c->key < out->n) out->masked[c->key] = -INFINITY;
+    }
     if (v->hide_first) hide_first(out);
     return ok;
 }
