@@ -1,7 +1,6 @@
 // The √d lab's scene: the width, the keys of a row, the seed; and the gap of its row of two.
 #include "lesson/scene_parts.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,16 +22,7 @@ static bool set_keys(Setting a) {
 }
 
 static bool set_seed(Setting a) {
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(a.value, &end, 10);
-    bool digits = *a.value >= '0' && *a.value <= '9';
-    if (!digits || *end || errno) {
-        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value,
-                         UINT64_MAX);
-    }
-    a.scene->lab.seed = number;
-    return true;
+    return scene_read_seed(a, &a.scene->lab.seed);
 }
 
 static bool set_gap(Setting a) {

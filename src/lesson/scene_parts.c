@@ -4,7 +4,10 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool scene_read_switch(Setting a, bool *out) {
@@ -98,6 +101,19 @@ static const char *under_root(const char *text) {
         if (strncmp(text, ROOTS[k], len) == 0) return text + len;
     }
     return NULL;
+}
+
+bool scene_read_seed(Setting a, uint64_t *out) {
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(a.value, &end, 10);
+    bool digits = *a.value >= '0' && *a.value <= '9';
+    if (!digits || *end || errno) {
+        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value,
+                         UINT64_MAX);
+    }
+    *out = number;
+    return true;
 }
 
 bool scene_read_divisor(Setting a, double *out, const char *words) {

@@ -34,6 +34,7 @@ extern const SceneKind SCENE_EXPLORER, SCENE_PLAY, SCENE_WORKED, SCENE_LAB, SCEN
 bool scene_read_switch(Setting a, bool *out);
 bool scene_read_int(Setting a, int *out, int least, int most);
 bool scene_read_number(Setting a, double *out, double least, double most);
+bool scene_read_seed(Setting a, uint64_t *out);
 // A divisor: a number or a root, √64 or sqrt64. words: what else may be written, for the error.
 bool scene_read_divisor(Setting a, double *out, const char *words);
 bool scene_read_choice(Setting a, int *out, const char *what, const char *const *names, int count);

@@ -4,7 +4,6 @@
 #include "lesson/shelf.h"
 #include "net/words.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,16 +48,7 @@ static bool set_steps(Setting a) {
 }
 
 static bool set_seed(Setting a) {
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(a.value, &end, 10);
-    bool digits = *a.value >= '0' && *a.value <= '9';
-    if (!digits || *end || errno) {
-        return error_set(a.err, "seed is \"%.80s\": a whole number from 0 to %" PRIu64 " is wanted", a.value,
-                         UINT64_MAX);
-    }
-    a.scene->train.recipe.seed = number;
-    return true;
+    return scene_read_seed(a, &a.scene->train.recipe.seed);
 }
 
 static bool set_rate(Setting a) {
